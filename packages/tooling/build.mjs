@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = {
-  'local-stack': ['start', 'demo', 'operate', 'publisher', 'postgres-keeper', 'demo-provider'],
+  'local-stack': ['start', 'demo', 'operate', 'postgres-keeper', 'demo-provider'],
   'operator-cli': ['main'],
   bench: ['bench', 'baseline'],
   chaos: ['chaos'],
@@ -58,7 +58,7 @@ const common = {
 };
 const fileOf = (entry) => entry.replace('/src/', '/dist/').replace(/\.ts$/, '');
 const isStarted = (entry) =>
-  /^services\/(?!enclave-signer\/)|^packages\/local-stack\/src\/(publisher|demo-provider)\.ts$/.test(entry);
+  /^services\/(?!enclave-signer\/)|^packages\/local-stack\/src\/demo-provider\.ts$/.test(entry);
 const started = build({
   ...common,
   entryPoints: entries.filter(isStarted).map((entry) => ({ in: entry, out: fileOf(entry) })),

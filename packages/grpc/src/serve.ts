@@ -126,7 +126,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     }),
     refuse: (reason, detail) => new AppError(refusalCodes[reason], `${reason}: ${detail}`),
     ...(options.onCut && { onCut: options.onCut }),
-    occasional: ['operator', 'trust-publisher'],
+    occasional: ['operator'],
     listen: options.listen,
     tls: options.tls,
     ready: options.ready,

@@ -9,7 +9,7 @@ export const processNames = [
   'wallet',
   'signer',
   'webhooks',
-  'trust-publisher',
+  'witness',
   'operator',
 ] as const;
 

@@ -1,10 +1,4 @@
-import {
-  commaSeparated,
-  ConfigError,
-  readConfig,
-  serviceVariables,
-  type Environment,
-} from '@wallet-service/config';
+import { ConfigError, readConfig, serviceVariables, type Environment } from '@wallet-service/config';
 import { Type, type Static } from 'typebox';
 import type { Replicas } from './stack/processes.js';
 
@@ -17,6 +11,7 @@ export const launcherVariables = Type.Object({
   DATABASE_URL: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(Type.String()),
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
+  WITNESS_REPLICAS: replicas,
   IDENTITY_REPLICAS: replicas,
   POLICY_REPLICAS: replicas,
   SIGNER_REPLICAS: replicas,
@@ -45,7 +40,7 @@ const handedOn =
 /** The settings of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const values = readConfig(launcherVariables, env);
-  refuseProduction('the local stack keeps every key on one machine and trusts what it proposes', values);
+  refuseProduction('the local stack keeps every key on one machine', values);
   const mistakes = [
     ...mistakeInUrl('DATABASE_URL', values.DATABASE_URL, ['postgres:', 'postgresql:']),
     ...mistakeInUrl('REDIS_URL', values.REDIS_URL, ['redis:', 'rediss:']),
@@ -58,6 +53,7 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,
     replicas: {
+      witness: values.WITNESS_REPLICAS,
       identity: values.IDENTITY_REPLICAS,
       policy: values.POLICY_REPLICAS,
       signer: values.SIGNER_REPLICAS,
@@ -81,38 +77,6 @@ function mistakeInUrl(name: string, value: string | undefined, protocols: readon
 /** Where a stack keeps its data. */
 export function dataDirectory(env: Environment = process.env): string {
   return readConfig(Type.Pick(launcherVariables, ['DATA_DIR']), env).DATA_DIR;
-}
-
-const publisherSchema = Type.Object({
-  ENVIRONMENT: Type.String(),
-  LOG_LEVEL: Type.String({ default: 'info' }),
-  TLS_CA_FILE: Type.String(),
-  TLS_CERT_FILE: Type.String(),
-  TLS_KEY_FILE: Type.String(),
-  IDENTITY_TARGETS: Type.String(),
-  WALLET_TARGETS: Type.String(),
-  TRUST_ROOT_KEY_FILE: Type.String(),
-  TRUST_BUNDLE_FILE: Type.String(),
-  TRUST_STATE_FILE: Type.String(),
-  PUBLISHED_BUNDLE_FILE: Type.String(),
-});
-
-/** The settings of the publisher. Throws a ConfigError, in production always. */
-export function publisherConfig(env: Environment = process.env) {
-  const values = readConfig(publisherSchema, env);
-  refuseProduction('a root key that signs trust bundles must not be on a machine of the service', values);
-  return {
-    logLevel: values.LOG_LEVEL,
-    tlsCaFile: values.TLS_CA_FILE,
-    tlsCertFile: values.TLS_CERT_FILE,
-    tlsKeyFile: values.TLS_KEY_FILE,
-    identityTargets: commaSeparated(values.IDENTITY_TARGETS),
-    walletTargets: commaSeparated(values.WALLET_TARGETS),
-    trustRootKeyFile: values.TRUST_ROOT_KEY_FILE,
-    trustBundleFile: values.TRUST_BUNDLE_FILE,
-    stateFile: values.TRUST_STATE_FILE,
-    publishedBundleFile: values.PUBLISHED_BUNDLE_FILE,
-  };
 }
 
 const demoProviderSchema = Type.Object({

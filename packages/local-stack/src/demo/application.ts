@@ -5,12 +5,7 @@ import { writePrivateFile } from '@wallet-service/local-certificates/private-fil
 import type { StackFile } from '../stack/stack-file.js';
 
 type DemoApplication = StackFile['app'];
-type Provider = {
-  readonly id: string;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly jwks_uri: string;
-};
+type Provider = { readonly id: string; readonly issuer: string; readonly audience: string };
 
 /**
  * The application in stack.json. Created over the operator interface at the first start. Its secret key,
@@ -45,10 +40,7 @@ export async function demoApplication(
   return application;
 }
 
-/**
- * Registers the demo provider with the application, or updates the address of its key set if its port has
- * changed.
- */
+/** Registers the demo provider with the application, unless it is there. */
 export async function registerDemoProvider(
   gatewayUrl: string,
   application: DemoApplication,
@@ -56,21 +48,13 @@ export async function registerDemoProvider(
 ): Promise<StackFile['demo_provider']> {
   const url = `${gatewayUrl}/v1/identity/provider`;
   const headers = { 'x-service-secret-key': application.secret_key };
-  const wanted = { issuer, audience, jwks_uri: jwksUri };
   const providers = await expectJson<readonly Provider[]>(url, { headers });
   const known = providers.find((provider) => provider.issuer === issuer && provider.audience === audience);
-  const provider =
-    known?.jwks_uri === jwksUri
-      ? known
-      : await expectJson<Provider>(known ? `${url}/${known.id}` : url, {
-          method: known ? 'PATCH' : 'POST',
-          headers,
-          body: wanted,
-        });
-  if (!known) {
-    // Otherwise nobody could claim a pre-generated wallet here.
-    const settings = { email_provider_ids: [provider.id] };
-    await expectJson(`${gatewayUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
-  }
-  return { id: provider.id, issuer, audience, token_url: tokenUrl };
+  if (known) return { id: known.id, issuer, audience, token_url: tokenUrl };
+  const body = { issuer, audience, jwks_uri: jwksUri };
+  const { id } = await expectJson<Provider>(url, { method: 'POST', headers, body });
+  // Otherwise nobody could claim a pre-generated wallet here.
+  const settings = { email_provider_ids: [id] };
+  await expectJson(`${gatewayUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
+  return { id, issuer, audience, token_url: tokenUrl };
 }

@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseTrustBundle } from '@wallet-service/signer-protocol';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { demoApplication, registerDemoProvider } from './application.js';
 import { demoProviderAddress } from './provider-process.js';
 import type { StackFile } from '../stack/stack-file.js';
-import { publishedBundleFile, type StackPlan } from '../stack/processes.js';
+import type { StackPlan } from '../stack/processes.js';
 
 const trustLimitMs = 15_000;
 
 /**
- * Creates or finds the demo application and its provider, and waits until the published trust bundle contains
- * them.
+ * Creates or finds the demo application and its provider, and waits until the signers trust it.
  */
 export async function introduceDemo(
   plan: StackPlan,
@@ -23,7 +21,7 @@ export async function introduceDemo(
   const app = await demoApplication(gatewayUrl, operatorKey, file);
   announce(`the demo application is ${app.id}`);
   const provider = await registerDemoProvider(gatewayUrl, app, demoProviderAddress(plan.data));
-  await isTrusted(publishedBundleFile(plan.data), app.id, provider.issuer);
+  await untilTrusted(gatewayUrl, app, provider.id);
   announce(`the demo provider ${provider.issuer} is registered and trusted by the signer`);
   return {
     express_url: gatewayUrl,
@@ -35,20 +33,15 @@ export async function introduceDemo(
   };
 }
 
-async function isTrusted(file: string, applicationId: string, issuer: string): Promise<void> {
+async function untilTrusted(gatewayUrl: string, app: StackFile['app'], id: string): Promise<void> {
+  const url = `${gatewayUrl}/v1/identity/provider/${id}/status`;
+  const headers = { 'x-service-secret-key': app.secret_key };
   const giveUpAt = Date.now() + trustLimitMs;
-  while (!publishedTrusts(file, applicationId, issuer)) {
-    if (Date.now() > giveUpAt) {
-      throw new Error('the trust publisher does not publish the demo provider; see its log');
-    }
+  for (;;) {
+    const { trusted, missing } = await expectJson<{ trusted: boolean; missing?: string }>(url, { headers });
+    if (trusted) return;
+    if (Date.now() > giveUpAt)
+      throw new Error(`the signers do not trust the demo provider (${missing ?? 'unknown'}); see their logs`);
     await sleep(50);
   }
-}
-
-function publishedTrusts(file: string, applicationId: string, issuer: string): boolean {
-  if (!existsSync(file)) return false;
-  const parsed = parseTrustBundle(readFileSync(file));
-  if (!parsed.ok) return false;
-  const application = parsed.bundle.applications.find(({ id }) => id === applicationId);
-  return application?.providers.some((provider) => provider.issuer === issuer) ?? false;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -128,13 +129,15 @@ describe('the demo provider', () => {
     expect(await kids()).toEqual([announced, first]);
   });
 
-  it('keeps its issuer name and keys over a restart, even when its port was taken in between', async () => {
+  it('keeps its issuer, port and keys over a restart, when another program leaves its port soon', async () => {
     const { issuer } = running.address;
     const { id_token: old } = await ask({ subject: 'alice' });
     await running.close();
     const squatter = createServer().listen(Number(new URL(issuer).port), '127.0.0.1');
-    running = await serveDemoProvider(folder, socket());
+    const restarted = serveDemoProvider(folder, socket());
+    await once(squatter, 'listening');
     squatter.close();
+    running = await restarted;
     expect(running.address.issuer).toBe(issuer);
     await verified(old);
     expect(decodeJwt((await ask({ subject: 'alice' })).id_token).iss).toBe(issuer);

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { freePorts } from '../processes/free-ports.js';
 import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey } from './issuer.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
-/**
- * What must survive a restart. Wallets belong to (issuer, subject), so the issuer's name stays even if its
- * port changes.
- */
+/** What must survive a restart. Wallets belong to (issuer, subject), so the issuer keeps its name and port. */
 type State = {
   readonly issuer: string;
   /** The first one signs. */
@@ -39,7 +36,7 @@ const changes: Readonly<Record<string, (state: State) => Promise<State>>> = {
 export type RunningDemoProvider = { readonly address: DemoProviderAddress; close(): Promise<void> };
 
 /**
- * Serves the demo provider on loopback, preferably on the port of its issuer name, otherwise on any free one.
+ * Serves the demo provider on loopback, on the port of its issuer name.
  * The control socket accepts `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced
  * key, or a new one, signs; the old ones stay published) and `POST /keys/retire` (only the signing key
  * stays).
@@ -52,7 +49,8 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
     request.headers.authorization ??= demoClientAuthorization;
     void provider?.callback()(request, response);
   });
-  const port = await listenPreferring(server, saved ? Number(new URL(saved.issuer).port) : await freePort());
+  const port = saved ? Number(new URL(saved.issuer).port) : await freePort();
+  await listenOnOwnPort(server, port);
   const url = `http://127.0.0.1:${port}`;
 
   let state = saved ?? { issuer: url, keys: [await newSigningKey()] };
@@ -92,14 +90,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function listenPreferring(server: Server, port: number): Promise<number> {
-  try {
-    await listen(server, port);
-  } catch (error) {
-    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    await listen(server, 0);
+const portPauseMs = 250;
+const portAttempts = 40;
+
+/** Waits for a while if another program has the port of the issuer. */
+async function listenOnOwnPort(server: Server, port: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await listen(server, port);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (attempt === portAttempts)
+        throw new Error(
+          `port ${port} of the demo provider is taken. Its issuer is http://127.0.0.1:${port}, which wallets belong to. ` +
+            'Free the port, or set another DATA_DIR',
+          { cause: error },
+        );
+      await sleep(portPauseMs);
+    }
   }
-  return (server.address() as AddressInfo).port;
 }
 
 function listen(server: Server, at: number | string): Promise<void> {

@@ -34,9 +34,10 @@ export async function allReady(
 // Callers stop before the processes that they call, so that every request in flight is still answered.
 const stopOrder = [
   ['gateway'],
-  ['trust-publisher', 'webhooks'],
+  ['webhooks'],
   ['wallet'],
-  ['identity', 'policy', 'signer', 'demo-provider'],
+  ['identity', 'policy', 'signer'],
+  ['witness', 'demo-provider'],
 ];
 
 export async function stopInOrder(processes: readonly SupervisedProcess[]): Promise<void> {

@@ -5,7 +5,7 @@ import { makePrivateFolder } from '@wallet-service/local-certificates/private-fi
 
 // sun_path holds 108 bytes on Linux and 104 on macOS.
 const longestSocketPath = 100;
-const longestSocketName = 'trust-publisher-00.sock'.length;
+const longestSocketName = 'demo-provider-00.sock'.length;
 
 /** The layout of the local stack's data. Every folder is 0700. */
 export type DataDirectory = {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
@@ -7,11 +6,20 @@ import {
   type LocalCertificates,
   type ProcessName,
 } from '@wallet-service/local-certificates';
-import type { LocalSecrets } from '@wallet-service/operator-cli/secrets';
+import type { ServiceSecrets } from '@wallet-service/operator-cli/secrets';
 import { probeHealth, probeHttp } from '../processes/probe-health.js';
+import type { LocalTrust } from '../trust/local-trust.js';
 import type { ProcessSpec } from '../processes/supervised-process.js';
 
-export const replicatedServices = ['identity', 'policy', 'signer', 'wallet', 'webhooks', 'gateway'] as const;
+export const replicatedServices = [
+  'witness',
+  'identity',
+  'policy',
+  'signer',
+  'wallet',
+  'webhooks',
+  'gateway',
+] as const;
 export type ReplicatedService = (typeof replicatedServices)[number];
 export type Replicas = Readonly<Record<ReplicatedService, number>>;
 
@@ -19,10 +27,10 @@ export type StackPlan = {
   readonly root: string;
   readonly data: DataDirectory;
   readonly certificates: LocalCertificates;
-  readonly secrets: LocalSecrets;
+  readonly secrets: ServiceSecrets;
   readonly roles: ProvisionedRoles;
   readonly redisUrl: string | undefined;
-  readonly bakedBundleFile: string;
+  readonly trust: LocalTrust;
   readonly replicas: Replicas;
   readonly gatewayPorts: readonly number[];
   readonly logLevel: string;
@@ -37,12 +45,12 @@ export function stackProcesses(plan: StackPlan): ProcessSpec[] {
   const each = (service: ReplicatedService, make: (replica: number) => ProcessSpec): ProcessSpec[] =>
     Array.from({ length: plan.replicas[service] }, (_, replica) => make(replica));
   return [
+    ...each('witness', (replica) => witnessProcess(plan, replica)),
     ...each('identity', (replica) => identityProcess(plan, replica)),
     ...each('policy', (replica) => policyProcess(plan, replica)),
     ...each('signer', (replica) => signerProcess(plan, replica)),
     ...each('wallet', (replica) => walletProcess(plan, replica)),
     ...each('webhooks', (replica) => webhooksProcess(plan, replica)),
-    publisherProcess(plan),
     ...each('gateway', (replica) => gatewayProcess(plan, replica)),
   ];
 }
@@ -53,7 +61,24 @@ function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
     CREDENTIAL_PEPPER_FILE: plan.secrets.credentialPepperFile,
     OPERATOR_KEY_FILE: plan.secrets.operatorKeyFile,
     GRANT_KEY_FILE: plan.secrets.grantKeyFile,
+    REGISTRAR_KEY_FILE: plan.secrets.registrarKeyFile,
+    ROOT_DOCUMENT_FILE: plan.trust.rootDocumentFile,
+    WITNESS_TARGETS: targetsOf(plan, 'witness'),
     // The demo provider listens on loopback. Only development allows this.
+    JWKS_ALLOW_LOOPBACK: 'true',
+  });
+}
+
+const firstStartMs = 10 * 60_000;
+
+function witnessProcess(plan: StackPlan, replica: number): ProcessSpec {
+  const witness = plan.trust.witnesses[replica];
+  if (witness === undefined) throw new Error(`there is no key of witness ${replica}`);
+  return innerProcess(plan, 'witness', replica, {
+    WITNESS_KEY_FILE: witness.keyFile,
+    ROOT_DOCUMENT_FILE: plan.trust.rootDocumentFile,
+    STATE_DIRECTORY: witness.stateDirectory,
+    ...(witness.isNew && { NEW_STATE_UNTIL: new Date(Date.now() + firstStartMs).toISOString() }),
     JWKS_ALLOW_LOOPBACK: 'true',
   });
 }
@@ -70,9 +95,8 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     ...databaseEnv(plan, 'wallet'),
     POLICY_TARGETS: targetsOf(plan, 'policy'),
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
+    IDENTITY_TARGETS: targetsOf(plan, 'identity'),
     EVENT_KEY_FILE: plan.secrets.eventKeyFile,
-    // The publisher delivers a new provider to the signer within two seconds. Earlier requests wait for it.
-    TRUST_BUNDLE_WAIT_MS: '3000',
   });
 }
 
@@ -92,7 +116,7 @@ function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
 function signerProcess(plan: StackPlan, replica: number): ProcessSpec {
   const spec = innerProcess(plan, 'signer', replica, {
     SEALING_KEY_FILE: plan.secrets.sealingKeyFile,
-    TRUST_BUNDLE_FILE: plan.bakedBundleFile,
+    ROOT_DOCUMENT_FILE: plan.trust.rootDocumentFile,
   });
   return { ...spec, args: [...plan.signerFlags, ...spec.args] };
 }
@@ -149,30 +173,6 @@ function gatewayProcess(plan: StackPlan, replica: number): ProcessSpec {
     },
     logFile: path.join(plan.data.logs, `gateway-${replica}.log`),
     isReady: () => probeHttp(`http://127.0.0.1:${port}/readyz`),
-  };
-}
-
-/** The payload of the newest bundle that the publisher has published since the start. */
-export function publishedBundleFile(data: DataDirectory): string {
-  return path.join(data.run, 'published-trust-bundle.json');
-}
-
-function publisherProcess(plan: StackPlan): ProcessSpec {
-  const publishedFile = publishedBundleFile(plan.data);
-  return {
-    name: 'trust-publisher',
-    args: [path.join(plan.root, 'packages/local-stack/dist/publisher.js')],
-    env: {
-      ...baseEnv(plan, 'trust-publisher'),
-      IDENTITY_TARGETS: targetsOf(plan, 'identity'),
-      WALLET_TARGETS: targetsOf(plan, 'wallet'),
-      TRUST_ROOT_KEY_FILE: plan.secrets.trustRootKeyFile,
-      TRUST_BUNDLE_FILE: plan.bakedBundleFile,
-      TRUST_STATE_FILE: path.join(plan.data.trust, 'publisher.json'),
-      PUBLISHED_BUNDLE_FILE: publishedFile,
-    },
-    logFile: path.join(plan.data.logs, 'trust-publisher.log'),
-    isReady: () => Promise.resolve(existsSync(publishedFile)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bakeLocalBundle } from '@wallet-service/operator-cli/first-bundle';
 import type { LauncherConfig } from '../config.js';
 import { openDataDirectory, type DataDirectory } from './data-directory.js';
 import {
@@ -12,13 +11,14 @@ import { freePorts, refuseTakenPort } from '../processes/free-ports.js';
 import { introduceDemo } from '../demo/introduce-demo.js';
 import { endLeftovers } from '../processes/leftover-processes.js';
 import { makeLocalCertificates, type LocalCertificates } from '@wallet-service/local-certificates';
-import { localSecrets } from '@wallet-service/operator-cli/secrets';
+import { serviceSecrets } from '@wallet-service/operator-cli/secrets';
 import { makePrivateFolder, writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import { repositoryRoot } from '../command/repository-root.js';
 import { signerFlags } from './signer-flags.js';
 import { adoptionSettings, openStackDatabase, type StackDatabase } from './database.js';
 import type { StackFile } from './stack-file.js';
 import { lockStack } from './lock.js';
+import { localTrust } from '../trust/local-trust.js';
 import { stackProcesses, targetsByName, type StackPlan } from './processes.js';
 import { allReady, stopInOrder, superviseAll } from '../processes/supervise-all.js';
 import type { SupervisedProcess } from '../processes/supervised-process.js';
@@ -121,11 +121,11 @@ async function planStack(
   const now = new Date();
   const root = repositoryRoot();
   const certificates = await makeLocalCertificates(data.tls, now);
-  const secrets = localSecrets(data.secrets);
-  const bakedBundleFile = bakeLocalBundle(data.trust, secrets, Math.floor(now.getTime() / 1000));
+  const secrets = serviceSecrets(data.secrets);
+  const trust = localTrust(data, secrets, options.replicas.witness, now);
   options.announce(`certificates and secrets are in ${data.root}`);
   options.announce(
-    'DEVELOPMENT ONLY: this machine has a trust root key, and signs every change of trusted providers without review',
+    'DEVELOPMENT ONLY: this machine has the root key, the registrar key and the keys of all witnesses',
   );
   const free = await freePorts(options.replicas.gateway);
   return {
@@ -136,9 +136,9 @@ async function planStack(
     secrets,
     roles: database.roles,
     settings: { ...(await adoptionSettings(database.ownerUrl, now)), ...options.settings },
-    bakedBundleFile,
+    trust,
     gatewayPorts: options.port === 0 ? free : [options.port, ...free.slice(1)],
-    signerFlags: signerFlags(root, certificates, secrets, bakedBundleFile),
+    signerFlags: signerFlags(root, certificates, secrets, trust.rootDocumentFile),
   };
 }
 

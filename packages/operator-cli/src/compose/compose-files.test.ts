@@ -1,8 +1,18 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readBakedTrustBundle } from '@wallet-service/signer-protocol';
+import { kidOfPublicKey, readBakedTrust } from '@wallet-service/signer-protocol';
+import { keyFile } from '../secrets/service-secrets.js';
 import { makeComposeFiles } from './compose-files.js';
 
 describe('makeComposeFiles', () => {
@@ -61,11 +71,28 @@ describe('makeComposeFiles', () => {
     expect(new Set(made)).toEqual(new Set([...mounted, 'ca.key', 'edge.key']));
   });
 
-  it('bakes a bundle that trusts the offline key and the verdict key, and no application yet', () => {
-    const { bundle } = readBakedTrustBundle(readFileSync(path.join(folder, 'trust/baked-bundle.json')));
-    expect(bundle).toMatchObject({ version: 1, applications: [] });
-    expect(bundle.roots.map(({ kid }) => kid)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
-    expect(bundle.verdictKeys).toHaveLength(1);
+  it('makes a root document that trusts the offline key, the verdict key, a registrar and 2 of 3 witnesses', () => {
+    const { document } = readBakedTrust(readFileSync(path.join(folder, 'trust/root-document.json')));
+    expect(document.version).toBe(1);
+    expect(document.roots.keys.map(({ kid }) => kid)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
+    expect(document.verdictKeys).toHaveLength(1);
+    expect(document.registrars).toHaveLength(1);
+    expect(document.witnesses.threshold).toBe(2);
+    const kids = ['a', 'b', 'c'].map((name) =>
+      kidOfPublicKey(keyFile(path.join(folder, `secrets/witness-${name}-key.pem`)).publicKey),
+    );
+    expect(document.witnesses.keys.map(({ kid }) => kid)).toEqual(kids);
+  });
+
+  it('leaves the first root document of an older installation to the roots', async () => {
+    const older = mkdtempSync(path.join(tmpdir(), 'compose-files-older-'));
+    mkdirSync(path.join(older, 'trust'), { mode: 0o700 });
+    writeFileSync(path.join(older, 'trust/baked-bundle.json'), '{}');
+    const made = await makeComposeFiles({ folder: older, hosts: ['wallet.example'], owner: undefined, now });
+    expect(made).toEqual({ rootKeyFile: undefined, hasBundleOnly: true });
+    expect(readdirSync(path.join(older, 'offline'))).toEqual([]);
+    expect(readdirSync(path.join(older, 'trust'))).toContain('witness-b-key.pub.pem');
+    rmSync(older, { recursive: true });
   });
 
   it('gives the load balancer a certificate for its hosts that authenticates no client', () => {
@@ -84,7 +111,7 @@ describe('makeComposeFiles', () => {
   it('makes no second trust root after the first was moved away', async () => {
     renameSync(path.join(folder, 'offline/trust-root.pem'), path.join(folder, 'elsewhere.pem'));
     const files = await make();
-    expect(files.trustRootKeyFile).toBeUndefined();
+    expect(files.rootKeyFile).toBeUndefined();
     expect(readdirSync(path.join(folder, 'offline'))).toEqual([]);
   });
 

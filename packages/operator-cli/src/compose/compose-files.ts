@@ -2,13 +2,9 @@ import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
-import { bakeFirstBundle, rootKidOf } from '../secrets/first-bundle.js';
-import {
-  makeLocalCertificates,
-  makeServerCertificate,
-  processNames,
-} from '@wallet-service/local-certificates';
-import { serviceSecrets, trustRoot, type ServiceSecrets } from '../secrets/service-secrets.js';
+import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
+import { keyFile, serviceSecrets, type KeyFile, type ServiceSecrets } from '../secrets/service-secrets.js';
+import { makeRootDocument } from '../trust/first-root-document.js';
 import {
   makePrivateFolder,
   readOrMakePrivateFile,
@@ -16,21 +12,23 @@ import {
 } from '@wallet-service/local-certificates/private-file';
 
 export type ComposeFiles = {
-  readonly bakedBundleFile: string;
   /**
-   * Signs trust bundles, and belongs on another machine without a network. Undefined if the bundle was baked
-   * before.
+   * Signs root documents, and belongs on another machine without a network. Undefined if there was a root document,
+   * or a trust bundle of an earlier version.
    */
-  readonly trustRootKeyFile: string | undefined;
+  readonly rootKeyFile: string | undefined;
+  /** Whether the roots must still sign a first root document, because the installation has a trust bundle. */
+  readonly hasBundleOnly: boolean;
 };
 
-// The publisher exists only in the local stack. Here the operator delivers bundles, and an unused certificate
-// could be stolen.
-const processesOfCompose = processNames.filter((name) => name !== 'trust-publisher');
+/** Each is a container of its own. Two of them must agree. */
+const witnesses = ['a', 'b', 'c'];
+const witnessThreshold = 2;
+const rootLifetimeDays = 2 * 365;
 
 /**
  * Makes the files that docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one
- * file each, and the bundle that is baked into the signer's image. Existing files stay, except certificates
+ * file each, and the root document that is baked into the signer's image. Existing files stay, except certificates
  * of our own authority that expire within 30 days. The user of the containers owns the files (`owner`;
  * undefined: the user of this process), and nobody else can read them.
  */
@@ -43,35 +41,56 @@ export async function makeComposeFiles(options: {
 }): Promise<ComposeFiles> {
   const inside = (name: string): string => makePrivateFolder(path.join(options.folder, name));
   const [tls, secrets] = [inside('tls'), inside('secrets')];
-  await makeLocalCertificates(tls, options.now, processesOfCompose);
+  await makeLocalCertificates(tls, options.now);
   const edge = await makeServerCertificate(tls, 'edge', options.hosts, options.now);
   if (!isOfAnotherAuthority(path.join(tls, 'edge.pem'), read(path.join(tls, 'ca.crt'))))
     writePrivateFile(path.join(tls, 'edge.pem'), `${read(edge.cert)}\n${read(edge.key)}\n`);
   const keys = serviceSecrets(secrets);
+  const witnessKeys = witnesses.map((name) => keyFile(path.join(secrets, `witness-${name}-key.pem`)));
   makeDatabaseSecrets(secrets);
   makeRedisSecrets(secrets);
   for (const folder of [tls, secrets]) closeFiles(folder, options.owner);
-  // The folder for the operator container's proposals and signed bundles.
+  // The folder for the operator container's documents.
   const exchange = inside('exchange');
   if (options.owner) chownSync(exchange, options.owner.uid, options.owner.gid);
-  return bakeOnce(inside('trust'), inside('offline'), keys, options.now);
+  return signOnce(inside('trust'), inside('offline'), keys, witnessKeys, options.now);
 }
 
-// Never made twice: the key that the first bundle names has been moved away, and a signer that trusts another
-// one accepts no updates.
-function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Date): ComposeFiles {
-  const known = path.join(trust, 'baked-bundle.json');
-  if (existsSync(known)) return { bakedBundleFile: known, trustRootKeyFile: undefined };
-  const root = trustRoot(path.join(offline, 'trust-root.pem'));
-  writePrivateFile(path.join(trust, 'trust-root.pub.pem'), publicHalf(root.trustRootKeyFile));
-  writePrivateFile(path.join(trust, 'verdict-key.pub.pem'), publicHalf(keys.verdictKeyFile));
-  const bakedBundleFile = bakeFirstBundle(
-    trust,
-    { ...keys, ...root },
-    rootKidOf,
+// Never made twice: the key that the first document names has been moved away, and a signer that trusts another
+// one accepts no later document.
+function signOnce(
+  trust: string,
+  offline: string,
+  keys: ServiceSecrets,
+  witnessKeys: readonly KeyFile[],
+  now: Date,
+): ComposeFiles {
+  const publicFile = (name: string): string => path.join(trust, `${name}.pub.pem`);
+  writePrivateFile(publicFile('verdict-key'), publicHalf(keys.verdictKeyFile));
+  writePrivateFile(publicFile('registrar-key'), publicHalf(keys.registrarKeyFile));
+  for (const [index, { file }] of witnessKeys.entries())
+    writePrivateFile(publicFile(`witness-${witnesses[index] ?? ''}-key`), publicHalf(file));
+  const document = path.join(trust, 'root-document.json');
+  if (existsSync(document)) return { rootKeyFile: undefined, hasBundleOnly: false };
+  if (existsSync(path.join(trust, 'baked-bundle.json')))
+    return { rootKeyFile: undefined, hasBundleOnly: true };
+  const root = keyFile(path.join(offline, 'trust-root.pem'));
+  writePrivateFile(publicFile('trust-root'), publicHalf(root.file));
+  const signed = makeRootDocument(
+    1,
+    {
+      roots: [root],
+      verdictPublicKeys: [keys.verdictPublicKey],
+      registrarPublicKeys: [keys.registrarPublicKey],
+      witnessPublicKeys: witnessKeys.map(({ publicKey }) => publicKey),
+      witnessThreshold,
+      lifetimeDays: rootLifetimeDays,
+      kidPrefix: '',
+    },
     Math.floor(now.getTime() / 1000),
   );
-  return { bakedBundleFile, trustRootKeyFile: root.trustRootKeyFile };
+  writePrivateFile(document, signed);
+  return { rootKeyFile: root.file, hasBundleOnly: false };
 }
 
 /** For a public one, whose certificate an operator put in place of ours. */

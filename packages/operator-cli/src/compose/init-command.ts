@@ -8,7 +8,7 @@ const imageUser = 1000;
 
 export const composeInit: Command = {
   takes: '[--out FOLDER] [--host NAME…]',
-  about: 'makes certificates, secrets and the first trust bundle for docker-compose.yml',
+  about: 'makes certificates, secrets and the first root document for docker-compose.yml',
   details: `
   --out FOLDER   the folder for them (deploy/local)
   --host NAME    a name or address of the load balancer, as often as needed (localhost, 127.0.0.1)
@@ -21,11 +21,16 @@ Existing files stay, except certificates of our own authority that expire within
     const hosts = named.length > 0 ? named : ['localhost', '127.0.0.1'];
     const uid = process.getuid?.() ?? imageUser;
     const owner = uid === 0 ? { uid: imageUser, gid: imageUser } : undefined;
-    const { trustRootKeyFile } = await makeComposeFiles({ folder, hosts, owner, now: new Date() });
-    console.log(`certificates, secrets and the baked trust bundle are in ${folder}`);
-    if (trustRootKeyFile !== undefined)
+    const made = await makeComposeFiles({ folder, hosts, owner, now: new Date() });
+    console.log(`certificates, secrets and the public halves of the keys of trust are in ${folder}`);
+    if (made.rootKeyFile !== undefined)
       console.log(
-        `move ${trustRootKeyFile} to a machine without a network: anyone who has it decides whom the signer trusts`,
+        `move ${made.rootKeyFile} to a machine without a network: anyone who has it decides whom the signer trusts`,
+      );
+    if (made.hasBundleOnly)
+      console.log(
+        'this installation has a trust bundle of an earlier version and no root document: ' +
+          'see "From trust bundles to witnesses" in deploy/runbook.md',
       );
     console.log(`back up ${path.join(folder, 'secrets/sealing.key')}: without it no wallet opens again`);
     if (uid !== 0 && uid !== imageUser)

@@ -26,27 +26,16 @@ export type ServiceSecrets = {
   readonly grantKeyFile: string;
   /** Its public half as PEM and, while it is rotated, the other one: the services accept grants of these. */
   readonly grantPublicKeysFile: string;
+  /** Ed25519, PKCS#8 PEM: identity adds and removes providers with it. */
+  readonly registrarKeyFile: string;
   readonly operatorKey: string;
-  /** base64url of the raw 32 bytes. */
-  readonly verdictPublicKey: string;
+  /** Raw Ed25519, 32 bytes. */
+  readonly verdictPublicKey: Uint8Array;
+  readonly registrarPublicKey: Uint8Array;
 };
 
-export type TrustRoot = {
-  /**
-   * Ed25519, PKCS#8 PEM: the root key, which signs trust bundles. Development only: in production this key is
-   * never on a machine of the service.
-   */
-  readonly trustRootKeyFile: string;
-  /** base64url of the raw 32 bytes. */
-  readonly trustRootPublicKey: string;
-};
-
-export type LocalSecrets = ServiceSecrets & TrustRoot;
-
-/** Reads the secrets under `folder`, and makes those that are missing (mode 0600). */
-export function localSecrets(folder: string): LocalSecrets {
-  return { ...serviceSecrets(folder), ...trustRoot(path.join(folder, 'development-trust-root.pem')) };
-}
+/** A key of trust: the private half in a file (Ed25519, PKCS#8 PEM), the public half raw, 32 bytes. */
+export type KeyFile = { readonly file: string; readonly publicKey: Uint8Array };
 
 /** Reads the secrets of the services under `folder`, and makes those that are missing (mode 0600). */
 export function serviceSecrets(folder: string): ServiceSecrets {
@@ -61,6 +50,7 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     eventKeyFile: at('event.key'),
     grantKeyFile: at('grant-key.pem'),
     grantPublicKeysFile: at('grant-keys.pub.pem'),
+    registrarKeyFile: at('registrar-key.pem'),
   };
   // Until 0.2.0 it was called root key. A new key instead of it would open no wallet.
   if (existsSync(at('root.key')) && !existsSync(files.sealingKeyFile))
@@ -81,24 +71,18 @@ export function serviceSecrets(folder: string): ServiceSecrets {
   return {
     ...files,
     operatorKey: operatorKey.toString('utf8').trim(),
-    verdictPublicKey: publicKeyOf(readOrMakePrivateFile(files.verdictKeyFile, ed25519Pem)),
+    verdictPublicKey: keyFile(files.verdictKeyFile).publicKey,
+    registrarPublicKey: keyFile(files.registrarKeyFile).publicKey,
   };
 }
 
-/** Reads the key that signs trust bundles, or makes it (mode 0600). */
-export function trustRoot(file: string): TrustRoot {
-  return {
-    trustRootKeyFile: file,
-    trustRootPublicKey: publicKeyOf(readOrMakePrivateFile(file, ed25519Pem)),
-  };
+/** Reads an Ed25519 key, or makes it (mode 0600). */
+export function keyFile(file: string): KeyFile {
+  const { x } = createPublicKey(readOrMakePrivateFile(file, ed25519Pem)).export({ format: 'jwk' });
+  if (x === undefined) throw new Error(`${file} holds no Ed25519 key`);
+  return { file, publicKey: Buffer.from(x, 'base64url') };
 }
 
 function ed25519Pem(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
-function publicKeyOf(pem: Buffer): string {
-  const { x } = createPublicKey(pem).export({ format: 'jwk' });
-  if (x === undefined) throw new Error('not an Ed25519 key');
-  return x;
 }

@@ -1,15 +1,10 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { kidOfPublicKey } from '@wallet-service/signer-protocol';
 import { UsageError } from '../command-line/flags.js';
 
-/** A raw Ed25519 public key and its name in bundles. */
-export type RootKey = { readonly kid: string; readonly publicKey: Uint8Array };
+/** A raw Ed25519 public key and its name in documents. */
+export type NamedKey = { readonly kid: string; readonly publicKey: Uint8Array };
 
 /** Makes an Ed25519 key: PKCS#8 PEM for the private half, SPKI PEM for the public one. */
 export function generateKeyFiles(): { readonly privatePem: string; readonly publicPem: string } {
@@ -21,19 +16,14 @@ export function generateKeyFiles(): { readonly privatePem: string; readonly publ
 }
 
 /** Reads a PEM file with an Ed25519 public key, or with a private key, whose public half it returns. */
-export function readPublicKey(file: string): RootKey {
+export function readPublicKey(file: string): NamedKey {
   const publicKey = rawPublicKey(createPublicKey(readFileSync(file)), file);
-  return { kid: kidOf(publicKey), publicKey };
+  return { kid: kidOfPublicKey(publicKey), publicKey };
 }
 
 export function readPrivateKey(file: string): { readonly kid: string; readonly privateKey: KeyObject } {
   const privateKey = createPrivateKey(readFileSync(file));
-  return { kid: kidOf(rawPublicKey(createPublicKey(privateKey), file)), privateKey };
-}
-
-/** The first 16 hex digits of SHA-256 of the raw public key. */
-function kidOf(publicKey: Uint8Array): string {
-  return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+  return { kid: kidOfPublicKey(rawPublicKey(createPublicKey(privateKey), file)), privateKey };
 }
 
 function rawPublicKey(key: KeyObject, file: string): Uint8Array {

@@ -7,26 +7,26 @@ import { readFlags } from '../command-line/flags.js';
 const deadlineMs = 10_000;
 
 /**
- * Sends a signed bundle to the wallet service, which delivers it to every signer. Uses the operator's
- * certificate.
+ * Sends a signed root document to the identity service, which brings it to witnesses and signers. Uses the
+ * operator's certificate.
  */
 export const publish: Answering = async (args) => {
-  const flags = readFlags(args, ['bundle', 'wallet', 'ca', 'cert', 'key']);
+  const flags = readFlags(args, ['document', 'identity', 'ca', 'cert', 'key']);
   const client = connect({
-    definition: definitions.wallet,
-    targets: flags.many('wallet'),
+    definition: definitions.identity,
+    targets: flags.many('identity'),
     tls: {
       ca: readFileSync(flags.one('ca')),
       cert: readFileSync(flags.one('cert')),
       key: readFileSync(flags.one('key')),
     },
-    serverName: 'wallet',
+    serverName: 'identity',
   });
   try {
-    const signedBundle = readFileSync(flags.one('bundle'));
+    const signedDocument = readFileSync(flags.one('document'));
     const { version } = await client.call(
-      'PublishTrustBundle',
-      { signedBundle },
+      'PublishRootDocument',
+      { signedDocument },
       { deadlineMs, traceId: randomUUID() },
     );
     return `published version ${version}\n`;
