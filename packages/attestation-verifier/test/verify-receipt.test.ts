@@ -35,8 +35,8 @@ const receipt: Receipt = {
   jwtHash: hash(request.jwt),
   payloadHashes: request.payloads.map(hash),
   verdictHash: hash('verdict'),
-  trustBundleVersion: 7,
-  trustBundleHash: hash('bundle'),
+  rootVersion: 7,
+  rootHash: hash('bundle'),
   signatureHashes: signatures.map(hash),
   time: 1_790_000_000,
 };
@@ -103,8 +103,8 @@ it('refuses every field that was changed after signing', () => {
     jwtHash: bytes,
     payloadHashes: fc.array(bytes),
     verdictHash: bytes,
-    trustBundleVersion: fc.maxSafeNat(),
-    trustBundleHash: bytes,
+    rootVersion: fc.maxSafeNat(),
+    rootHash: bytes,
     signatureHashes: fc.array(bytes),
     time: fc.maxSafeNat(),
   };

@@ -14,8 +14,8 @@ const said: Omit<SelfSignedAttestation, 'signature'> = {
   claims: {
     tlsKeyHash: new Uint8Array(32).fill(1),
     receiptPublicKey: new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
-    trustBundleVersion: 7,
-    trustBundleHash: new Uint8Array(32).fill(3),
+    rootVersion: 7,
+    rootHash: new Uint8Array(32).fill(3),
     build: 'sha256:00',
   },
 };
@@ -39,7 +39,7 @@ it.each<[string, Uint8Array, object, string]>([
   ['a truncated document', document.slice(0, -1), {}, 'malformed'],
   [
     'claims that were changed',
-    encodeSelfSignedAttestation({ ...said, claims: { ...said.claims, trustBundleVersion: 8 }, signature }),
+    encodeSelfSignedAttestation({ ...said, claims: { ...said.claims, rootVersion: 8 }, signature }),
     {},
     'signature',
   ],

@@ -16,8 +16,8 @@ const claims: AttestedClaims = {
   receiptPublicKey: new Uint8Array(
     receiptKeys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32),
   ),
-  trustBundleVersion: 7,
-  trustBundleHash: hash('bundle'),
+  rootVersion: 7,
+  rootHash: hash('bundle'),
   build: '1.2.3',
 };
 const expected: DocumentExpectation = {

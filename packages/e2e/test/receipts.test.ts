@@ -96,7 +96,7 @@ async function underOneBundle() {
   for (let tries = 0; tries < 5; tries += 1) {
     const made = await ethereumCase();
     const receipt = verifyReceipt(made.signed, made.claims, made.expected);
-    if (receipt.trustBundleVersion === made.claims.trustBundleVersion) return { ...made, receipt };
+    if (receipt.rootVersion === made.claims.rootVersion) return { ...made, receipt };
   }
   throw new Error('the trust bundle changes with every request');
 }
@@ -124,8 +124,8 @@ it('a receipt of a signature leads to the attested signer, the request, the toke
     address: request.address,
   });
   expect(Buffer.from(receipt.jwtHash)).toEqual(createHash('sha256').update(request.jwt).digest());
-  expect(receipt.trustBundleVersion).toBe(claims.trustBundleVersion);
-  expect(receipt.trustBundleHash).toEqual(claims.trustBundleHash);
+  expect(receipt.rootVersion).toBe(claims.rootVersion);
+  expect(receipt.rootHash).toEqual(claims.rootHash);
 });
 
 it('a receipt of a Solana message names the message itself and its Ed25519 signature', async () => {

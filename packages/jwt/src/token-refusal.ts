@@ -10,15 +10,23 @@ export type TokenFault =
   | 'algorithm'
   | 'signature';
 
-/** `rule` names the rule in a few words. It never contains anything of the token. */
-export type TokenRefused = { readonly ok: false; readonly fault: TokenFault; readonly rule: string };
+/**
+ * `rule` names the rule in a few words. It never contains anything of the token. `issuer`, only with `key-unknown`: the
+ * accepted provider whose keys were searched.
+ */
+export type TokenRefused = {
+  readonly ok: false;
+  readonly fault: TokenFault;
+  readonly rule: string;
+  readonly issuer?: string;
+};
 
 /** Thrown only inside this package. Its public functions return TokenRefused. */
 export class TokenRuleBroken extends Error {
   readonly refused: TokenRefused;
 
-  constructor(fault: TokenFault, rule: string) {
+  constructor(fault: TokenFault, rule: string, issuer?: string) {
     super(`${fault}: ${rule}`);
-    this.refused = { ok: false, fault, rule };
+    this.refused = { ok: false, fault, rule, ...(issuer !== undefined && { issuer }) };
   }
 }

@@ -112,7 +112,7 @@ function keyFor(
   const provider = ofIssuer.find((candidate) => candidate.audience === audience);
   if (provider === undefined) broken('audience', 'claim aud is not the audience of the identity provider');
   const key = provider.keys.get(kid);
-  return key ?? broken('key-unknown', 'header kid names no key of the identity provider');
+  return key ?? broken('key-unknown', 'header kid names no key of the identity provider', issuer);
 }
 
 function believed(token: string, { claims, ...parsed }: UnverifiedToken): VerifiedUserToken {

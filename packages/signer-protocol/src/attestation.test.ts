@@ -12,8 +12,8 @@ const hash = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 const claims: AttestedClaims = {
   tlsKeyHash: hash(1),
   receiptPublicKey: hash(2),
-  trustBundleVersion: 7,
-  trustBundleHash: hash(3),
+  rootVersion: 7,
+  rootHash: hash(3),
   build: '1.2.3+abc',
 };
 const attestation: SelfSignedAttestation = {

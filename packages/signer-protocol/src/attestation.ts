@@ -15,9 +15,9 @@ export type AttestedClaims = {
   readonly tlsKeyHash: Uint8Array;
   /** Ed25519, 32 bytes, made at boot. Signs receipts. */
   readonly receiptPublicKey: Uint8Array;
-  readonly trustBundleVersion: number;
-  /** SHA-256 of the trust bundle's signed payload. */
-  readonly trustBundleHash: Uint8Array;
+  readonly rootVersion: number;
+  /** SHA-256 of the root document's payload. */
+  readonly rootHash: Uint8Array;
   /** `sha256:` and the hash of the running file, in hex, at most 128 bytes. */
   readonly build: string;
   /** If requested: the key that signs checkpoints of an application's journal (Ed25519, 32 bytes). */
@@ -53,13 +53,13 @@ const maxBuildBytes = 128;
  * 32 bytes.
  */
 export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
-  const { tlsKeyHash, receiptPublicKey, trustBundleVersion, trustBundleHash } = claims;
+  const { tlsKeyHash, receiptPublicKey, rootVersion, rootHash } = claims;
   const build = bytesOfText(claims.build);
   if (build.length > maxBuildBytes) throw new RangeError('a build has a name of 128 bytes at most');
-  if (![tlsKeyHash, receiptPublicKey, trustBundleHash].every(({ length }) => length === 32))
+  if (![tlsKeyHash, receiptPublicKey, rootHash].every(({ length }) => length === 32))
     throw new RangeError('a SHA-256 hash or a key has 32 bytes');
-  const version = bytesOfInteger(trustBundleVersion);
-  const fields = [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build];
+  const version = bytesOfInteger(rootVersion);
+  const fields = [tlsKeyHash, receiptPublicKey, version, rootHash, build];
   const { checkpointKey } = claims;
   if (!checkpointKey) return encodeCanonical(claimsDomain, fields);
   const { applicationId, publicKey } = checkpointKey;
@@ -72,7 +72,7 @@ export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefi
   const bare = decodeCanonical(claimsDomain, bytes);
   const fields = bare ?? decodeCanonical(claimsWithKeyDomain, bytes);
   if (fields?.length !== (bare ? 5 : 7)) return undefined;
-  const [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build, applicationId, publicKey] = fields;
+  const [tlsKeyHash, receiptPublicKey, version, rootHash, build, applicationId, publicKey] = fields;
   const checkpointKey =
     applicationId &&
     complete<CheckpointKeyClaim>({ applicationId: textOf(applicationId), publicKey: sized(publicKey, 32) });
@@ -80,8 +80,8 @@ export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefi
   const claims = complete<Omit<AttestedClaims, 'checkpointKey'>>({
     tlsKeyHash: sized(tlsKeyHash, 32),
     receiptPublicKey: sized(receiptPublicKey, 32),
-    trustBundleVersion: version && integerOf(version),
-    trustBundleHash: sized(trustBundleHash, 32),
+    rootVersion: version && integerOf(version),
+    rootHash: sized(rootHash, 32),
     build: build && build.length <= maxBuildBytes ? textOf(build) : undefined,
   });
   return claims && { ...claims, ...(checkpointKey && { checkpointKey }) };

@@ -20,8 +20,9 @@ export { decodeMessage, encodeMessage, MalformedMessage } from './codec.js';
 export type { Field, MessageOf, MessageTable, ScalarType } from './codec.js';
 export { journalCheckpointPayload } from './journal-checkpoint.js';
 export type { JournalCheckpoint } from './journal-checkpoint.js';
-export { algorithmsOf, hiddenCharacters, maxKeysInSet, parseKeySet } from './key-set.js';
+export { algorithmsOf, hiddenCharacters, maxKeySetBytes, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
+export { keyThumbprint } from './key-thumbprint.js';
 export { isSignerMethod, signerMethods } from './messages.js';
 export type {
   ApplicationTrust,

@@ -15,6 +15,8 @@ export type PublicJwk = {
 };
 
 export const maxKeysInSet = 50;
+/** Of a key set's text, in the form that witnesses sign. */
+export const maxKeySetBytes = 128 * 1024;
 const minRsaBits = 2048;
 const maxRsaBits = 8192;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];

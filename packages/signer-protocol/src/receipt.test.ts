@@ -13,8 +13,8 @@ const receipts: fc.Arbitrary<Receipt> = fc.record({
   jwtHash: hash,
   payloadHashes: fc.array(hash, { maxLength: 3 }),
   verdictHash: hash,
-  trustBundleVersion: fc.maxSafeNat(),
-  trustBundleHash: hash,
+  rootVersion: fc.maxSafeNat(),
+  rootHash: hash,
   signatureHashes: fc.array(hash, { maxLength: 3 }),
   time: fc.maxSafeNat(),
 });

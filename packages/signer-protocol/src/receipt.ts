@@ -38,9 +38,9 @@ export type Receipt = ReceiptRequest & {
   readonly network: string;
   /** SHA-256 of the policy service's verdict in its canonical bytes. */
   readonly verdictHash: Uint8Array;
-  readonly trustBundleVersion: number;
-  /** SHA-256 of the trust bundle's signed payload. */
-  readonly trustBundleHash: Uint8Array;
+  readonly rootVersion: number;
+  /** SHA-256 of the root document's payload. */
+  readonly rootHash: Uint8Array;
   /** SHA-256 of each signature (64 bytes: r || s, or Ed25519), in order. */
   readonly signatureHashes: readonly Uint8Array[];
   /** Unix seconds, by the signer's clock. */
@@ -67,8 +67,8 @@ export function requestHashOf(request: ReceiptRequest): Uint8Array {
 
 /** Canonical bytes. Throws a RangeError for a hash that does not have 32 bytes. */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const { requestHash, jwtHash, verdictHash, trustBundleHash, payloadHashes, signatureHashes } = receipt;
-  assert32([requestHash, jwtHash, verdictHash, trustBundleHash, ...payloadHashes, ...signatureHashes]);
+  const { requestHash, jwtHash, verdictHash, rootHash, payloadHashes, signatureHashes } = receipt;
+  assert32([requestHash, jwtHash, verdictHash, rootHash, ...payloadHashes, ...signatureHashes]);
   const { applicationId, walletId, chain, network, address, operation } = receipt;
   return encodeCanonical(receiptDomain, [
     ...[applicationId, walletId, chain, network, address, operation].map(bytesOfText),
@@ -76,8 +76,8 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
     jwtHash,
     encodeCanonical(listDomain, payloadHashes),
     verdictHash,
-    bytesOfInteger(receipt.trustBundleVersion),
-    trustBundleHash,
+    bytesOfInteger(receipt.rootVersion),
+    rootHash,
     encodeCanonical(listDomain, signatureHashes),
     bytesOfInteger(receipt.time),
   ]);
@@ -104,8 +104,8 @@ export function decodeReceipt(bytes: Uint8Array): Receipt | undefined {
     jwtHash: hash(7),
     payloadHashes: hashesIn(fields[8]),
     verdictHash: hash(9),
-    trustBundleVersion: integer(10),
-    trustBundleHash: hash(11),
+    rootVersion: integer(10),
+    rootHash: hash(11),
     signatureHashes: hashesIn(fields[12]),
     time: integer(13),
   });

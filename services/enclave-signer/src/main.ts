@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { VerifiedTokens } from '@wallet-service/jwt';
 import {
   developmentRootPrefix,
-  readBakedTrustBundle,
+  readBakedTrust,
   Refused,
-  type TrustRoot,
+  type RootDocument,
 } from '@wallet-service/signer-protocol';
 import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
@@ -31,8 +31,8 @@ const audit = auditTo((line) => process.stdout.write(line), Date.now);
 async function main(): Promise<void> {
   let phase: Phase = 'booting';
   const config = readConfig();
-  const baked = readBakedTrustBundle(config.trustBundle);
-  if (config.environment === 'production') refuseDevelopmentRoots(baked.bundle.roots);
+  const baked = readBakedTrust(config.rootDocument);
+  if (config.environment === 'production') refuseDevelopmentKeys(baked.document);
   const systemRandom = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
   const { device, random, isClockRight } = await useHardware(config.nsmSocket, systemRandom, audit);
   const secrets =
@@ -62,9 +62,11 @@ async function main(): Promise<void> {
   const certificateExpiresAt = Date.parse(new X509Certificate(tls.cert).validTo) / 1000;
   const renderMetrics = (): string =>
     metrics.render({
-      trust_bundle_version: trust.inForce.bundle.version,
-      trust_bundle_issued_timestamp_seconds: trust.inForce.bundle.issuedAt,
-      trust_bundle_expiry_timestamp_seconds: trust.inForce.bundle.expiresAt,
+      root_document_version: trust.root.version,
+      root_document_issued_timestamp_seconds: trust.root.issuedAt,
+      root_document_expiry_timestamp_seconds: trust.root.expiresAt,
+      trusted_applications: trust.size.applications,
+      trusted_bytes: trust.size.bytes,
       certificate_expiry_timestamp_seconds: certificateExpiresAt,
       calls_in_flight: server.inFlight(),
       application_keys: deps.applicationKeys.size,
@@ -86,8 +88,8 @@ async function main(): Promise<void> {
   });
   phase = enter(phase, 'ready');
   const { environment } = config;
-  const trustBundleVersion = trust.inForce.bundle.version;
-  audit({ event: 'started', phase, environment, trustBundleVersion, address: server.address });
+  const rootVersion = trust.root.version;
+  audit({ event: 'started', phase, environment, rootVersion, address: server.address });
 
   const stop = async (): Promise<void> => {
     if (phase !== 'ready') return;
@@ -106,9 +108,17 @@ async function main(): Promise<void> {
       .resume();
 }
 
-function refuseDevelopmentRoots(roots: readonly TrustRoot[]): void {
-  if (roots.some(({ kid }) => kid.startsWith(developmentRootPrefix)))
-    throw new ConfigError('TRUST_BUNDLE_FILE names a development root key, which production must not trust');
+/** On a developer's machine anyone can read them. */
+function refuseDevelopmentKeys({ roots, registrars, witnesses }: RootDocument): void {
+  for (const [role, keys] of Object.entries({
+    root: roots.keys,
+    registrar: registrars,
+    witness: witnesses.keys,
+  }))
+    if (keys.some(({ kid }) => kid.startsWith(developmentRootPrefix)))
+      throw new ConfigError(
+        `ROOT_DOCUMENT_FILE names a development ${role} key, which production must not trust`,
+      );
 }
 
 // Without a handler, Node 20 opens its debugger on SIGUSR1, which shows every key.
@@ -125,11 +135,11 @@ main().catch((error: unknown) => {
 });
 
 /**
- * Configuration errors name variables, files and paths in the bundle, never contents. Of other errors only
+ * Configuration errors name variables, files and paths in the root document, never contents. Of other errors only
  * the name is reported.
  */
 function tellable(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BootFailure) return error.message;
-  if (error instanceof Refused) return `TRUST_BUNDLE_FILE: ${JSON.stringify(error.details)}`;
+  if (error instanceof Refused) return `ROOT_DOCUMENT_FILE: ${JSON.stringify(error.details)}`;
   return error instanceof Error ? error.name : 'unknown';
 }

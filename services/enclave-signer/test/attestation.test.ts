@@ -17,15 +17,16 @@ import {
   makeWallet,
   must,
   sha256,
-  signedBundle,
   signRequest,
   withVerdict,
   type TestWallet,
 } from './trust-kit.js';
+import { makeWitnessKit, rootAfterBundle, rootRequest } from './witness-kit.js';
 
 const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'nsm-'));
 const socketPath = path.join(folder, 'nsm.sock');
+
 const kit = makeTrustKit();
 let nsm: EmulatedNsm;
 let enclave: SignerProcess;
@@ -75,8 +76,8 @@ describe('attestation', () => {
     expect(claims).toEqual({
       tlsKeyHash: sha256(certificate.publicKey.export({ type: 'spki', format: 'der' })),
       receiptPublicKey,
-      trustBundleVersion: 5,
-      trustBundleHash: must(await enclave.call('GetStatus', {})).trustBundleHash,
+      rootVersion: 5,
+      rootHash: must(await enclave.call('GetStatus', { applicationId: '' })).rootHash,
       build: `sha256:${build}`,
     });
     expect(() => verifySignerAttestation(document, expectationOf(nonce))).toThrow('pinned root');
@@ -99,12 +100,16 @@ describe('attestation', () => {
     expect(await enclave.call('Attest', another)).toMatchObject({ refusal: 'application-key-invalid' });
   });
 
-  it('names the trust bundle that is in force, also after a new one', async () => {
-    const bundle = signedBundle(kit, { version: 6 });
-    must(await enclave.call('UpdateTrustBundle', { signedBundle: bundle }));
-    const { trustBundleVersion, trustBundleHash } = await claimsOf(enclave);
-    expect(trustBundleVersion).toBe(6);
-    expect(trustBundleHash).toEqual(must(await enclave.call('GetStatus', {})).trustBundleHash);
+  it('names the root document that is in force, also after a new one', async () => {
+    const another = await startSigner({
+      trustBundle: encodeTrustBundle(kit.bundle),
+      env: { NSM_SOCKET: socketPath },
+    });
+    must(await another.call('UpdateTrust', rootRequest(rootAfterBundle(kit, makeWitnessKit()))));
+    const { rootVersion, rootHash } = await claimsOf(another);
+    expect(rootVersion).toBe(6);
+    expect(rootHash).toEqual(must(await another.call('GetStatus', { applicationId: '' })).rootHash);
+    await another.stop();
   });
 
   it('says plainly that without the hardware a signer attests only itself', async () => {
@@ -113,7 +118,7 @@ describe('attestation', () => {
     expect(format).toBe('self-signed');
     expect(() => verifySignerAttestation(document, expectationOf(nonce))).toThrow('no hardware');
     const claims = verifySelfSignedAttestation(document, expectationOf(nonce));
-    expect(claims).toMatchObject({ receiptPublicKey, trustBundleVersion: 5 });
+    expect(claims).toMatchObject({ receiptPublicKey, rootVersion: 5 });
   });
 
   it('gives each signer a receipt key of its own', async () => {
@@ -163,7 +168,7 @@ describe('receipts', () => {
     const wallet = await makeWallet(enclave, kit, { chain });
     const payloads = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
     const request = requestFor(wallet, payloads);
-    const { signatures, receipt, trustBundleVersion } = must(await enclave.call('Sign', request));
+    const { signatures, receipt, rootVersion } = must(await enclave.call('Sign', request));
     const claims = await claimsOf(enclave);
     expect(receipt?.publicKey).toEqual(claims.receiptPublicKey);
     const { applicationId, walletId, network } = wallet.context;
@@ -178,8 +183,8 @@ describe('receipts', () => {
     });
     expect(verified).toMatchObject({
       verdictHash: sha256(request.verdict),
-      trustBundleVersion: Number(trustBundleVersion),
-      trustBundleHash: claims.trustBundleHash,
+      rootVersion: Number(rootVersion),
+      rootHash: claims.rootHash,
     });
     expect(Math.abs(verified.time - Date.now() / 1000)).toBeLessThan(30);
   });

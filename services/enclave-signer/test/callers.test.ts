@@ -72,14 +72,18 @@ describe('the allow-list', () => {
     const client = signer.connect(await signer.authority.issue('gateway'));
     for (const method of methods)
       expect(await callSigner(client, method, {} as never).catch((error: unknown) => error)).toBeDefined();
-    expect(await callSigner(client, 'GetStatus', {})).toMatchObject({ refusal: 'caller-not-allowed' });
+    expect(await callSigner(client, 'GetStatus', { applicationId: '' })).toMatchObject({
+      refusal: 'caller-not-allowed',
+    });
     client.close();
   });
 
-  const delivery = ['UpdateTrustBundle', 'GetStatus'];
   it.each([
-    ['trust-publisher', 'deliver bundles and ask for the status', delivery],
-    ['operator', 'deliver bundles, ask for the status and for attestation', [...delivery, 'Attest']],
+    [
+      'operator',
+      'deliver documents, ask for the status and for attestation',
+      ['UpdateTrust', 'GetStatus', 'Attest'],
+    ],
   ])('%s may %s, and nothing else', async (name, _title, allowed) => {
     const security = secure(await signer.authority.issue(name));
     for (const method of methods) {
@@ -119,7 +123,7 @@ describe('the door', () => {
     const socket = connectTcp(port, '127.0.0.1').on('error', () => undefined);
     socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
     await new Promise((resolve) => socket.once('close', resolve));
-    expect(await signer.call('GetStatus', {})).toHaveProperty('phase', 'ready');
+    expect(await signer.call('GetStatus', { applicationId: '' })).toHaveProperty('phase', 'ready');
   });
 
   it('refuses a call without a deadline', async () => {
@@ -158,7 +162,7 @@ describe('invalid requests', () => {
       'malformed-request',
     );
     client.close();
-    expect(await signer.call('GetStatus', {})).toHaveProperty('phase', 'ready');
+    expect(await signer.call('GetStatus', { applicationId: '' })).toHaveProperty('phase', 'ready');
   });
 });
 
@@ -169,8 +173,8 @@ it('the health service answers SERVING to any process with a certificate', async
 });
 
 it('the status contains metrics in the Prometheus format', async () => {
-  const { metrics } = (await signer.call('GetStatus', {})) as { metrics: string };
+  const { metrics } = (await signer.call('GetStatus', { applicationId: '' })) as { metrics: string };
   expect(metrics).toMatch(/^wallet_service_signer_calls_total\{method="GetStatus",outcome="ok"\} \d+$/m);
-  expect(metrics).toMatch(/^wallet_service_signer_trust_bundle_version 5$/m);
-  expect(encodeMessage(signerMethods.GetStatus.request, {})).toHaveLength(0);
+  expect(metrics).toMatch(/^wallet_service_signer_root_document_version 5$/m);
+  expect(encodeMessage(signerMethods.GetStatus.request, { applicationId: '' })).toHaveLength(0);
 });

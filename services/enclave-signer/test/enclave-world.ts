@@ -50,7 +50,7 @@ async function prepare() {
     'ENVIRONMENT=development',
     'LISTEN=127.0.0.1:50051',
     'TLS_CA_FILE=/app/tls-ca.crt',
-    'TRUST_BUNDLE_FILE=/app/trust-bundle.json',
+    'ROOT_DOCUMENT_FILE=/app/trust-bundle.json',
     `NSM_SOCKET=${socketPath}`,
     'SEALING_KEY_SOURCE=kms',
     `KMS_KEY_ARN=${arn}`,
@@ -79,7 +79,7 @@ async function callThroughVsock({ kit, wallet }: Awaited<ReturnType<typeof prepa
     call: (method: never, request: never) => callSigner(client, method, request),
   } as unknown as Parameters<typeof makeWallet>[0];
   for (let attempt = 0; ; attempt += 1) {
-    const status = await callSigner(client, 'GetStatus', {}).catch(() => undefined);
+    const status = await callSigner(client, 'GetStatus', { applicationId: '' }).catch(() => undefined);
     if (status !== undefined) break;
     if (attempt === 60) throw new Error('the signer does not answer');
     await sleep(500);

@@ -36,7 +36,7 @@ it('SIGUSR1 opens no debugger, and the signer continues', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await canConnect(9229)).toBe(before);
   expect(signer.output()).not.toContain('Debugger');
-  expect(await signer.call('GetStatus', {})).toHaveProperty('phase', 'ready');
+  expect(await signer.call('GetStatus', { applicationId: '' })).toHaveProperty('phase', 'ready');
 });
 
 it('writes no key, access key, token, record or payload to its output', async () => {
@@ -111,7 +111,7 @@ it('also serves on a Unix socket', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'socket-'));
   const env = { LISTEN: `unix:${folder}/signer` };
   const other = await startSigner({ trustBundle: encodeTrustBundle(kit.bundle), env });
-  expect(await other.call('GetStatus', {})).toHaveProperty('phase', 'ready');
+  expect(await other.call('GetStatus', { applicationId: '' })).toHaveProperty('phase', 'ready');
   await other.stop();
   rmSync(folder, { recursive: true });
 });

@@ -69,7 +69,7 @@ describe.each([
       const refusal = answer instanceof Refused ? answer.refusal : 'none';
       if (expected === 'pass') expect(refusal).toBe('none');
       // The token of 1 MB is larger than a request may be.
-      else expect(refusal).toMatch(no === 64 ? /^malformed-request$/ : /^token-|^key-not-in-bundle$/);
+      else expect(refusal).toMatch(no === 64 ? /^malformed-request$/ : /^token-|^key-not-trusted$/);
       const created = await signer.call('CreateWallet', { context: wallet.context, jwt, tokenUse });
       expect(created instanceof Refused).toBe(expected === 'refused');
     },

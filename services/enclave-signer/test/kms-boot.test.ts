@@ -188,7 +188,8 @@ it('refuses to sign while its clock is wrong, and signs again when it is right',
   const signer = await enclave.start({ nsm: { now: () => Date.now() + ahead } });
   const wallet = await makeWallet(signer, kit, { chain: 'SOL' });
   const request = withVerdict(signRequest(kit, wallet, [payload]), kit.policyKey);
-  const phase = async (): Promise<string> => must(await signer.call('GetStatus', {})).phase;
+  const phase = async (): Promise<string> =>
+    must(await signer.call('GetStatus', { applicationId: '' })).phase;
   const becomes = async (expected: string): Promise<void> => {
     await until(`the phase ${expected}`, async () => (await phase()) === expected, 15_000);
   };

@@ -115,9 +115,9 @@ describe('a record in a context that is not its own', () => {
       'context-mismatch',
     ],
     [
-      'an application id that the bundle does not know',
+      'an application id that the signer does not know',
       context({ applicationId: 'app-x' }),
-      'provider-not-in-bundle',
+      'application-unknown',
     ],
     ['version 0', context({ recordVersion: 0 }), 'malformed-request'],
     ['an unknown chain', context({ chain: 'DOGE' }), 'malformed-request'],

@@ -44,6 +44,7 @@ export type SignerProcess = {
 };
 
 export type StartOptions = {
+  /** What the image trusts: a root document, or a trust bundle. */
   readonly trustBundle: Uint8Array;
   readonly nodeFlags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -64,7 +65,7 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
     TLS_KEY_FILE: server.key,
     SEALING_KEY_FILE: sealingKey,
     ...(options.previousSealingKey && { PREVIOUS_SEALING_KEY_FILE: options.previousSealingKey }),
-    TRUST_BUNDLE_FILE: options.trustBundle,
+    ROOT_DOCUMENT_FILE: options.trustBundle,
   };
   const env: Record<string, string> = {
     LISTEN: '127.0.0.1:0',

@@ -29,7 +29,7 @@ describe.each([
       await signer.call('Sign', withVerdict(signRequest(kit, wallet, digests), kit.policyKey)),
     );
     expect(answer.publicKey).toEqual(wallet.created.publicKey);
-    expect(answer.trustBundleVersion).toBe(5n);
+    expect(answer.rootVersion).toBe(5n);
     answer.signatures.forEach(({ signature, recoveryId }, index) => {
       const digest = digests[index] ?? new Uint8Array(0);
       const options = { prehash: false, lowS: true };

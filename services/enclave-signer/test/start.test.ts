@@ -28,7 +28,7 @@ beforeAll(async () => {
   good['TLS_CERT_FILE'] = file('cert', cert);
   good['TLS_KEY_FILE'] = file('key', key);
   good['SEALING_KEY_FILE'] = file('root', Buffer.alloc(32, 7));
-  good['TRUST_BUNDLE_FILE'] = file('bundle', encodeTrustBundle(makeTrustKit().bundle));
+  good['ROOT_DOCUMENT_FILE'] = file('bundle', encodeTrustBundle(makeTrustKit().bundle));
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -72,17 +72,17 @@ it.each<[string, () => Record<string, string>, string]>([
   ],
   ['an unknown environment', () => ({ ENVIRONMENT: 'staging' }), 'ENVIRONMENT must be'],
   ['an address without a port', () => ({ LISTEN: 'localhost' }), 'LISTEN must be'],
-  ['a bundle with problems', () => ({ TRUST_BUNDLE_FILE: file('bad', '{"version":1}') }), '/roots: must be'],
+  ['a bundle with problems', () => ({ ROOT_DOCUMENT_FILE: file('bad', '{"version":1}') }), '/roots: must be'],
   [
     'a development root key in production',
     () => {
       const { bundle } = makeTrustKit();
       const roots = bundle.roots.map((root) => ({ ...root, kid: 'development-1' }));
-      return { TRUST_BUNDLE_FILE: file('development', encodeTrustBundle({ ...bundle, roots })) };
+      return { ROOT_DOCUMENT_FILE: file('development', encodeTrustBundle({ ...bundle, roots })) };
     },
     'development root key',
   ],
-  ['a bundle that is not JSON', () => ({ TRUST_BUNDLE_FILE: file('worse', 'x') }), 'TRUST_BUNDLE_FILE'],
+  ['a bundle that is not JSON', () => ({ ROOT_DOCUMENT_FILE: file('worse', 'x') }), 'ROOT_DOCUMENT_FILE'],
 ])('refuses to start with %s', (_title, change, told) => {
   const { status, stderr } = start({ ...good, ...change() });
   expect(stderr).toContain(told);
@@ -98,7 +98,7 @@ it('reports every mistake at once', () => {
     'TLS_CERT_FILE',
     'TLS_KEY_FILE',
     'SEALING_KEY_FILE',
-    'TRUST_BUNDLE_FILE',
+    'ROOT_DOCUMENT_FILE',
   ])
     expect(stderr).toContain(name);
 });

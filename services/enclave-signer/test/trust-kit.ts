@@ -24,7 +24,7 @@ import type { Answer } from './signer-process.js';
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** An issuer, a policy service and a trust root: everything around a signer. */
+/** An issuer, a policy service and a trust root: everything around a signer whose image has a trust bundle. */
 export type TrustKit = {
   readonly userKey: TestKey;
   readonly policyKey: KeyObject;
@@ -162,7 +162,7 @@ export function must<T>(answer: T): Exclude<T, Refused> {
 /** Makes a wallet through the signer, as the wallet service does. */
 export async function makeWallet(
   signer: Caller,
-  kit: TrustKit,
+  kit: Pick<TrustKit, 'token'>,
   options: {
     chain: string;
     network?: string;
@@ -196,7 +196,7 @@ export async function makeWallet(
 
 /** A request to sign with a wallet, without its verdict. */
 export function signRequest(
-  kit: TrustKit,
+  kit: Pick<TrustKit, 'token'>,
   { context, subject, created }: TestWallet,
   payloads: Uint8Array[],
   claims: Claims = {},

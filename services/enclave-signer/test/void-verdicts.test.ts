@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const receiptKeyOf = async (process: SignerProcess): Promise<Uint8Array> =>
-  must(await process.call('GetStatus', {})).receiptPublicKey;
+  must(await process.call('GetStatus', { applicationId: '' })).receiptPublicKey;
 
 let requests = 0;
 /** A request whose verdict has a reservation. */

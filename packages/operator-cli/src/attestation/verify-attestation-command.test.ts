@@ -21,8 +21,8 @@ let answer: (nonce: Buffer) => unknown;
 const claims = {
   tlsKeyHash: new Uint8Array(randomBytes(32)),
   receiptPublicKey: receiptKey,
-  trustBundleVersion: 7,
-  trustBundleHash: new Uint8Array(randomBytes(32)),
+  rootVersion: 7,
+  rootHash: new Uint8Array(randomBytes(32)),
   build,
 };
 const attested = (

@@ -72,12 +72,12 @@ async function checkpointKeyOf(
 }
 
 function claimsOf({ trust, receiptKey, self }: AttestDeps): AttestedClaims {
-  const { bundle, payloadHash } = trust.inForce;
+  const { document, payloadHash } = trust.inForce;
   return {
     ...self,
     receiptPublicKey: receiptKey.publicKey,
-    trustBundleVersion: bundle.version,
-    trustBundleHash: payloadHash,
+    rootVersion: document.version,
+    rootHash: payloadHash,
   };
 }
 

@@ -9,7 +9,6 @@ import { ownerOf, recordContext, withLabels } from './owner-context.js';
 import type { ChangeAccessKeyDeps } from './rotate-access-key.js';
 import { sealAll } from './seal-all.js';
 import { openRecord } from './sealed-record.js';
-import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken } from './verify-token.js';
 
 /**
@@ -23,7 +22,7 @@ export async function claimWallet(
 ): Promise<SignerResponse<'ClaimWallet'>> {
   if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
   const token = await verifyToken(jwt, context.applicationId, tokenUseOf(tokenUse), deps, deps.now());
-  const email = provenEmail(token, context.applicationId, deps.trust);
+  const email = provenEmail(token, context.applicationId, deps);
   const unclaimed = recordContext(context, { kind: 'email', email });
   deps.highWaterMarks.check(unclaimed.applicationId, unclaimed.walletId, unclaimed.recordVersion);
   const applicationKey = await deps.applicationKeys.open(
@@ -41,8 +40,12 @@ export async function claimWallet(
   return { sealed: resealed.sealed, recordVersion, publicKey: keys.publicKey };
 }
 
-function provenEmail(token: VerifiedUserToken, applicationId: string, trust: TrustStore): string {
-  const mayAssert = trust.application(applicationId).assertsEmail(token.issuer, token.audience);
+function provenEmail(
+  token: VerifiedUserToken,
+  applicationId: string,
+  { trust, now }: ChangeAccessKeyDeps,
+): string {
+  const mayAssert = trust.application(applicationId, now()).assertsEmail(token.issuer, token.audience);
   const email =
     mayAssert && token.emailVerified && token.email !== undefined ? normalizeEmail(token.email) : undefined;
   if (email === undefined) throw new Refused('email-unverified');

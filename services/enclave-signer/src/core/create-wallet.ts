@@ -72,6 +72,6 @@ export function sealNewWallet(
     ...records,
     publicKey: keys.publicKey,
     address: addressOf(bound.chain, bound.network, keys.publicKey),
-    trustBundleVersion: BigInt(deps.trust.inForce.bundle.version),
+    rootVersion: BigInt(deps.trust.root.version),
   };
 }

@@ -3,7 +3,6 @@ import {
   encodeMessage,
   isSignerMethod,
   MalformedMessage,
-  maxSignedTrustBundleBytes,
   Refused,
   signerMethods,
   type SignerMethod,
@@ -26,7 +25,7 @@ import { rewrapApplicationKey } from './rewrap-application-key.js';
 import { rotateAccessKey } from './rotate-access-key.js';
 import { sign, type SignDeps } from './sign.js';
 import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
-import { updateTrustBundle } from './update-trust-bundle.js';
+import { updateTrust } from './update-trust.js';
 import { verifyWalletRecord } from './verify-wallet-record.js';
 import { voidVerdict, type VoidVerdictDeps } from './void-verdict.js';
 import { wipe } from './wipe.js';
@@ -45,9 +44,9 @@ export type DispatchCall = {
   readonly signal: AbortSignal;
 };
 
-/** Bytes. A trust bundle is signed JSON of every application's key sets; everything else is small. */
+/** Bytes. What an application trusts has the key sets of its providers; everything else is small. */
 export function maxRequestBytes(method: SignerMethod): number {
-  return method === 'UpdateTrustBundle' ? maxSignedTrustBundleBytes + 1024 : 128 * 1024;
+  return method === 'UpdateTrust' ? 1024 * 1024 : 128 * 1024;
 }
 
 type Scope = {
@@ -80,8 +79,8 @@ const actions: {
   RewrapApplicationKey: (request, { deps }) => rewrapApplicationKey(deps, request),
   SignJournalHead: (request, { deps }) => signJournalHead(deps, request),
   Attest: (request, { deps }) => attest(deps, request),
-  UpdateTrustBundle: (request, { deps }) => updateTrustBundle(deps, request),
-  GetStatus: (_request, { deps, phase, metrics }) => getStatus(phase, deps, metrics()),
+  UpdateTrust: (request, { deps }) => updateTrust(deps, request),
+  GetStatus: (request, { deps, phase, metrics }) => getStatus(phase, deps, request, metrics()),
 };
 
 /** Checks size, then form, then phase. Then runs the one action of the method. */

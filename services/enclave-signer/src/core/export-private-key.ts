@@ -41,8 +41,8 @@ export async function exportPrivateKey(
     wipe(plaintext);
   });
   if (sealed === undefined) throw malformed('recipientPublicKey');
-  const trustBundleVersion = BigInt(deps.trust.inForce.bundle.version);
-  return { ...sealed, publicKey, mfaReceipt, trustBundleVersion };
+  const rootVersion = BigInt(deps.trust.root.version);
+  return { ...sealed, publicKey, mfaReceipt, rootVersion };
 }
 
 /** JSON, assembled as bytes, because a string could not be wiped. Wipes the keys, however it ends. */

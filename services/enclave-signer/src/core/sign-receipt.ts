@@ -36,7 +36,7 @@ export function signReceipt(
   { request, bound, publicKey, signatures }: SignedRequest,
 ): NonNullable<SignerResponse<'Sign'>['receipt']> {
   const { applicationId, walletId, chain, network } = bound;
-  const { bundle, payloadHash } = trust.inForce;
+  const { document, payloadHash } = trust.inForce;
   const asked = {
     chain,
     address: addressOf(chain, network, publicKey),
@@ -51,8 +51,8 @@ export function signReceipt(
     walletId,
     network,
     verdictHash: sha256(request.verdict),
-    trustBundleVersion: bundle.version,
-    trustBundleHash: payloadHash,
+    rootVersion: document.version,
+    rootHash: payloadHash,
     signatureHashes: signatures.map(({ signature }) => sha256(signature)),
     time: now(),
   });

@@ -31,7 +31,7 @@ export async function sign(
     signatures,
     publicKey,
     mfaReceipt,
-    trustBundleVersion: BigInt(deps.trust.inForce.bundle.version),
+    rootVersion: BigInt(deps.trust.root.version),
     receipt: request.receipt ? signReceipt(deps, { request, bound, publicKey, signatures }) : undefined,
   };
 }

@@ -24,7 +24,7 @@ const refusals: Readonly<Record<TokenFault, SignerRefusal>> = {
   lifetime: 'token-lifetime',
   issuer: 'token-issuer',
   audience: 'token-audience',
-  'key-unknown': 'key-not-in-bundle',
+  'key-unknown': 'key-not-trusted',
   algorithm: 'token-algorithm',
   signature: 'token-signature',
 };
@@ -35,8 +35,8 @@ export function tokenUseOf(text: string): TokenUse {
 }
 
 /**
- * Verifies a user's token against nothing but the trust bundle in force. Throws Refused with the rule that
- * the token breaks.
+ * Verifies a user's token against nothing but the root document in force and what its witnesses stated of the application.
+ * Throws Refused with the rule that the token breaks, or with what is missing to decide.
  */
 export async function verifyToken(
   jwt: string,
@@ -46,15 +46,18 @@ export async function verifyToken(
   now: number,
 ): Promise<VerifiedUserToken> {
   trust.demandFresh(now);
-  const { providers, expressJwtMaxLifetimeSeconds, revision } = trust.application(applicationId);
+  const { providers, expressJwtMaxLifetimeSeconds, revision, withoutKey } = trust.application(
+    applicationId,
+    now,
+  );
   const belief = JSON.stringify([applicationId, revision, use]);
   const remembered = tokens.recall(hashOfToken(jwt), belief, now);
   if (remembered) return remembered;
   const maxLifetimeSeconds = use === 'core' ? coreTokenMaxLifetimeSeconds : expressJwtMaxLifetimeSeconds;
   const result = await verifyUserToken(jwt, providers, { now, maxLifetimeSeconds });
   if (!result.ok) {
-    const version = trust.inForce.bundle.version;
-    throw new Refused(refusals[result.fault], { rule: result.rule, trust_bundle_version: version });
+    if (result.issuer !== undefined) throw withoutKey(result.issuer);
+    throw new Refused(refusals[result.fault], { rule: result.rule, root_version: trust.root.version });
   }
   tokens.remember(result.token, belief);
   return result.token;

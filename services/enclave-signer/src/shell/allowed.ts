@@ -1,8 +1,8 @@
 import type { SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * Which caller may call which method, by the DNS name in its certificate. Anyone listed may deliver a bundle,
- * because its signature decides.
+ * Which caller may call which method, by the DNS name in its certificate. UpdateTrust takes
+ * what others signed, so who carries it does not matter.
  */
 export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],
@@ -21,6 +21,6 @@ export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   RewrapApplicationKey: ['wallet'],
   SignJournalHead: ['wallet'],
   Attest: ['wallet', 'operator'],
-  UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
-  GetStatus: ['wallet', 'trust-publisher', 'operator'],
+  UpdateTrust: ['wallet', 'operator'],
+  GetStatus: ['wallet', 'operator'],
 };

@@ -13,7 +13,7 @@ export type AuditEvent = {
   readonly durationMs?: number;
   readonly driftMs?: number;
   readonly phase?: string;
-  readonly trustBundleVersion?: number;
+  readonly rootVersion?: number;
   readonly environment?: string;
   readonly error?: string;
   readonly address?: string;

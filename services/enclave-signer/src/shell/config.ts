@@ -9,7 +9,8 @@ export type SignerConfig = {
   readonly callersAuthority: Buffer;
   /** From files, or from a key service that releases them only to this image. */
   readonly secrets: ({ readonly source: 'file' } & SignerSecrets) | KmsSettings;
-  readonly trustBundle: Uint8Array;
+  /** What the image trusts: a root document, or a trust bundle of an earlier version. */
+  readonly rootDocument: Uint8Array;
   /** The socket of nsm-bridge, inside a Nitro enclave. Undefined if no hardware attests this process. */
   readonly nsmSocket: string | undefined;
   readonly environment: 'development' | 'production';
@@ -28,13 +29,14 @@ export type SignerSecrets = {
   readonly tlsKey: Buffer;
 };
 
-/** Names before 0.2.0, and today's. */
+/** Earlier names, and today's. */
 const renamedVariables = {
   ROOT_KEY_SOURCE: 'SEALING_KEY_SOURCE',
   ROOT_KEY_FILE: 'SEALING_KEY_FILE',
   PREVIOUS_ROOT_KEY_FILE: 'PREVIOUS_SEALING_KEY_FILE',
   KMS_VIA: 'KMS_PROXY_ADDRESS',
   BOOT_PARCEL: 'BOOT_SECRETS_ADDRESS',
+  TRUST_BUNDLE_FILE: 'ROOT_DOCUMENT_FILE',
 } as const;
 
 /** The environment is wrong. Lists all mistakes at once. */
@@ -95,7 +97,7 @@ export function readConfig(env: Environment = process.env): SignerConfig {
     callersAuthority: file('TLS_CA_FILE'),
     secrets:
       source === 'kms' ? readKmsSettings(env, environment, text, file) : { source: 'file', ...fromFiles() },
-    trustBundle: file('TRUST_BUNDLE_FILE'),
+    rootDocument: file('ROOT_DOCUMENT_FILE'),
     nsmSocket:
       env['NSM_SOCKET'] === undefined ? undefined : text('NSM_SOCKET', /^\/.+$/, 'must be an absolute path'),
     environment,

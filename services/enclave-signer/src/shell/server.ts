@@ -89,7 +89,7 @@ export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions):
   return startCallServer({
     service: 'signer.v1.Signer',
     allowed,
-    occasional: ['operator', 'trust-publisher'],
+    occasional: ['operator'],
     dispatch: audited,
     encodeError(error) {
       const refusal = error instanceof Refused ? error.refusal : 'internal';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PublicJwk } from '@wallet-service/signer-protocol';
+import type { PublicJwk } from './key-set.js';
 
 const requiredMembers: Readonly<Record<PublicJwk['kty'], readonly (keyof PublicJwk)[]>> = {
   EC: ['crv', 'kty', 'x', 'y'],

@@ -1,0 +1,256 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import {
+  digestOf,
+  documentSignaturePayload,
+  encodeApplicationDocument,
+  encodeRootDocument,
+  encodeSignedDocument,
+  signDocument,
+  signStatement,
+  subjectOfApplication,
+  subjectOfKeySet,
+  type ApplicationDocument,
+  type DocumentKey,
+  type DocumentSignature,
+  type KeySource,
+  type RootDocument,
+  type SignedStatement,
+  type SignerRequest,
+  type Statement,
+} from '@wallet-service/signer-protocol';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
+import { makeKey, publicJwkOf, signToken, type TestKey } from '../../../packages/jwt/test/token-maker.js';
+import { audience, issuer, nowSeconds, sha256, type TrustKit } from './trust-kit.js';
+
+/** An Ed25519 key that signs documents or statements. */
+export type NamedKey = { readonly kid: string; readonly privateKey: KeyObject; readonly public: DocumentKey };
+
+export function makeNamedKey(kid: string): NamedKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return { kid, privateKey, public: { kid, kind: 'ed25519', publicKey: rawPublicKey(publicKey) } };
+}
+
+/** A passkey and its domain. */
+export type TestPasskey = { readonly privateKey: KeyObject; readonly public: DocumentKey };
+
+export function makePasskey(kid: string, rpId = 'wallet.example.com'): TestPasskey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return { privateKey, public: { kid, kind: 'passkey', publicKey: new Uint8Array(point), rpId } };
+}
+
+/** What an authenticator and its browser return for a document, with changes. */
+export function assertionOf(
+  { privateKey, public: key }: TestPasskey,
+  payload: Uint8Array,
+  changes: {
+    readonly flags?: number;
+    readonly rpId?: string;
+    readonly client?: Readonly<Record<string, unknown>>;
+  } = {},
+): DocumentSignature {
+  const rpId = changes.rpId ?? (key.kind === 'passkey' ? key.rpId : '');
+  const authenticatorData = Buffer.concat([sha256(rpId), Buffer.from([changes.flags ?? 5, 0, 0, 0, 1])]);
+  const clientData = Buffer.from(
+    JSON.stringify({
+      type: 'webauthn.get',
+      challenge: Buffer.from(sha256(documentSignaturePayload('application', payload))).toString('base64url'),
+      origin: `https://${rpId}`,
+      crossOrigin: false,
+      ...changes.client,
+    }),
+  );
+  const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey);
+  return { kid: key.kid, signature, assertion: { authenticatorData, clientData } };
+}
+
+/** Everything around a signer that trusts witnesses: roots, a registrar, witnesses, an issuer, a policy service. */
+export type WitnessKit = Pick<TrustKit, 'userKey' | 'policyKey' | 'token'> & {
+  readonly roots: readonly NamedKey[];
+  readonly registrar: NamedKey;
+  readonly witnesses: readonly NamedKey[];
+  readonly root: RootDocument;
+};
+
+/** `k` of `n` witnesses must agree, and `m` of `rootCount` root keys. */
+export function makeWitnessKit(
+  { k = 1, n = 1, m = 1, rootCount = 1 } = {},
+  changes: Partial<RootDocument> = {},
+): WitnessKit {
+  const userKey = makeKey('k1', 'ES256');
+  const policy = generateKeyPairSync('ed25519');
+  const named = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => makeNamedKey(`${name}-${index + 1}`));
+  const [roots, witnesses, registrar] = [
+    named('root', rootCount),
+    named('witness', n),
+    makeNamedKey('registrar'),
+  ];
+  const root: RootDocument = {
+    version: 1,
+    issuedAt: nowSeconds() - 60,
+    expiresAt: nowSeconds() + 86_400 * 365,
+    roots: { keys: roots.map((key) => key.public), threshold: m },
+    verdictKeys: [rawPublicKey(policy.publicKey)],
+    registrars: [registrar.public],
+    witnesses: { keys: witnesses.map((key) => key.public), threshold: k },
+    keySetMaxAgeSeconds: 86_400,
+    administratorDelaySeconds: 259_200,
+    ...changes,
+  };
+  return {
+    userKey,
+    policyKey: policy.privateKey,
+    roots,
+    registrar,
+    witnesses,
+    root,
+    token: (subject, claims = {}) => {
+      const now = nowSeconds();
+      return signToken(
+        { iss: issuer, aud: audience, sub: subject, iat: now, exp: now + 300, ...claims },
+        userKey,
+      );
+    },
+  };
+}
+
+/** A root document as an image has it. */
+export const bakedRoot = (kit: WitnessKit): Uint8Array => encodeRootDocument(kit.root);
+
+/** A later root document, signed by all roots unless `by` says otherwise. */
+export function signedRoot(kit: WitnessKit, changes: Partial<RootDocument>, by = kit.roots): Uint8Array {
+  const payload = encodeRootDocument({ ...kit.root, ...changes });
+  return encodeSignedDocument({ payload, signatures: by.map((key) => signDocument('root', payload, key)) });
+}
+
+/** The first root document of an installation whose image has a trust bundle. The bundle's root key signs it. */
+export function rootAfterBundle({ bundle, trustRootKey }: TrustKit, kit: WitnessKit): Uint8Array {
+  const { version, verdictKeys } = bundle;
+  const payload = encodeRootDocument({ ...kit.root, version: version + 1, verdictKeys });
+  const signatures = [signDocument('root', payload, { kid: 'root-1', privateKey: trustRootKey })];
+  return encodeSignedDocument({ payload, signatures });
+}
+
+/** What an application trusts: one provider, found by discovery, unless `changes` says otherwise. */
+export function documentOf(
+  applicationId: string,
+  changes: Partial<ApplicationDocument> = {},
+): ApplicationDocument {
+  return {
+    applicationId,
+    version: 1,
+    expressJwtMaxLifetimeSeconds: 3600,
+    providers: [{ id: 'p1', issuer, audience, assertsEmail: true }],
+    issuers: [{ issuer, keySource: 'discovery' }],
+    ...changes,
+  };
+}
+
+/** Signed by Ed25519 keys and by passkeys. */
+export function signedDocument(
+  document: ApplicationDocument,
+  by: readonly NamedKey[],
+  passkeys: readonly TestPasskey[] = [],
+): Uint8Array {
+  const payload = encodeApplicationDocument(document);
+  const signatures = [
+    ...by.map((key) => signDocument('application', payload, key)),
+    ...passkeys.map((key) => assertionOf(key, payload)),
+  ];
+  return encodeSignedDocument({ payload, signatures });
+}
+
+/** A key set in the form that witnesses sign. */
+export function keySetText(...keys: readonly TestKey[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ keys: keys.map(publicJwkOf) }));
+}
+
+export type Stated = Partial<Statement> & {
+  /** Seconds ago. */
+  readonly age?: number;
+  readonly by?: readonly NamedKey[];
+};
+
+/** What witnesses say about a subject now: all of them, unless `by` says otherwise. */
+export function statementsOf(
+  kit: WitnessKit,
+  subject: string,
+  content: Uint8Array,
+  { by = kit.witnesses, age = 0, ...changes }: Stated = {},
+): SignedStatement[] {
+  const time = nowSeconds() - age;
+  const { version } = kit.root;
+  const statement = {
+    digest: digestOf(content),
+    observedAt: time,
+    statedAt: time,
+    rootVersion: version,
+    ...changes,
+  };
+  return by.map((witness) => signStatement(subject, statement, witness));
+}
+
+type ApplicationTrust = NonNullable<SignerRequest<'UpdateTrust'>['application']>;
+
+export const onTheWire = (statements: readonly SignedStatement[]): ApplicationTrust['statements'] =>
+  statements.map(({ kid, digest, observedAt, statedAt, rootVersion, signature }) => ({
+    kid,
+    digest,
+    observedAt: BigInt(observedAt),
+    statedAt: BigInt(statedAt),
+    rootVersion: BigInt(rootVersion),
+    signature,
+  }));
+
+/** A key set with its statements, as an update carries it. */
+export function keySetOf(
+  kit: WitnessKit,
+  of: { readonly issuer?: string; readonly source?: KeySource; readonly keys?: readonly TestKey[] } = {},
+  stated: Stated = {},
+): ApplicationTrust['keySets'][number] {
+  const { issuer: name = issuer, source = 'discovery', keys = [kit.userKey] } = of;
+  const text = keySetText(...keys);
+  const statements = statementsOf(kit, subjectOfKeySet(name, source), text, stated);
+  const jwksUri = source === 'discovery' ? '' : source.jwksUri;
+  return { issuer: name, jwksUri, keys: text, statements: onTheWire(statements) };
+}
+
+/** A document, signed by the registrar unless `by` says otherwise, with its statements. */
+export function applicationTrustOf(
+  kit: WitnessKit,
+  document: ApplicationDocument,
+  {
+    by = [kit.registrar],
+    passkeys = [],
+    stated = {},
+    keySets = [keySetOf(kit)],
+  }: {
+    readonly by?: readonly NamedKey[];
+    readonly passkeys?: readonly TestPasskey[];
+    readonly stated?: Stated;
+    readonly keySets?: ApplicationTrust['keySets'];
+  } = {},
+): ApplicationTrust {
+  const subject = subjectOfApplication(document.applicationId);
+  const statements = statementsOf(kit, subject, encodeApplicationDocument(document), stated);
+  return { document: signedDocument(document, by, passkeys), statements: onTheWire(statements), keySets };
+}
+
+const noBytes = new Uint8Array(0);
+
+/** The request that makes a signer trust an application: its document and its provider's keys. */
+export function trustRequest(
+  kit: WitnessKit,
+  applicationId: string,
+  application: ApplicationTrust = applicationTrustOf(kit, documentOf(applicationId)),
+): SignerRequest<'UpdateTrust'> {
+  return { rootDocument: noBytes, applicationId, application };
+}
+
+export const rootRequest = (rootDocument: Uint8Array): SignerRequest<'UpdateTrust'> => ({
+  rootDocument,
+  applicationId: '',
+  application: undefined,
+});
