@@ -56,9 +56,10 @@ function manage<Answer>(
   return expectJson<Answer>(url, { method, headers, body });
 }
 
-async function bundleVersion(): Promise<number> {
+/** Of the application's document that all signers have. */
+async function documentVersion(): Promise<number> {
   const path = `/v1/identity/provider/${stack.stack.demo_provider.id}/status`;
-  return (await manage<{ trust_bundle_version: number }>(0, 'GET', path)).trust_bundle_version;
+  return (await manage<{ document_version: number }>(0, 'GET', path)).document_version;
 }
 
 type Probe = { readonly operation: string; readonly body: () => object; readonly token?: string };
@@ -184,12 +185,12 @@ describe('a change through one gateway is in force on all replicas for requests 
     ];
     const seen: unknown[] = [];
     for (const [index, [settings, probe]] of table.entries()) {
-      const before = await bundleVersion();
+      const before = await documentVersion();
       await manage(index, 'PATCH', '/v1/application', settings);
       seen.push([settings, (await outcomes(probe)).join()]);
-      // The signers refuse such tokens too by their next bundle. They must not do so after the next change.
+      // The signers refuse such tokens too as soon as they have the document. They must not after the next change.
       if ('express_jwt_max_lifetime_seconds' in settings)
-        await until('a newer trust bundle', async () => (await bundleVersion()) > before);
+        await until('the newer document', async () => (await documentVersion()) > before);
     }
     await manage(1, 'DELETE', `/v1/policy/${id}`);
     expect(seen).toEqual(table.map(([settings, , then]) => [settings, then]));

@@ -189,7 +189,7 @@ describe('the suite', () => {
       'wallet-0',
       'wallet-1',
       'webhooks-0',
-      'trust-publisher',
+      'witness-0',
     ]) {
       const supervised = stack.processes.find((process) => process.name === name);
       supervised?.kill('SIGKILL');

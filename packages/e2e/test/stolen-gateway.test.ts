@@ -32,8 +32,8 @@ const ofOperator = [
 const ofEither = ['GetApplication', 'UpdateApplication'];
 /** Methods that other processes call. */
 const notOfGateway = [
-  'ProposeTrustBundle',
-  'PublishTrustBundle',
+  'GetTrust',
+  'PublishRootDocument',
   'ListEvents',
   'Evaluate',
   'ReleaseReservation',

@@ -106,8 +106,8 @@ it('nobody claims while no provider may assert e-mail addresses, and later the u
   await core.succeed('PATCH', '/v1/application', { email_provider_ids });
   expect((await logIn({ email_verified: 'false' })).body).toEqual(own.body);
   expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
-  // The signers learn of it in a trust bundle, within about two seconds. Until then such a claim fails, and a later
-  // sign-in makes it.
+  // The signers learn of it from the application's document. Until then such a claim fails, and a later sign-in makes
+  // it.
   await until('the claim', async () => {
     expect((await logIn()).body).toEqual(own.body);
     return (await lateStatus()).status !== 'unclaimed';

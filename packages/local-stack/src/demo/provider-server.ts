@@ -103,7 +103,7 @@ async function listenOnOwnPort(server: Server, port: number): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       if (attempt === portAttempts)
         throw new Error(
-          `port ${port} of the demo provider is taken. Its issuer is http://127.0.0.1:${port}, which wallets belong to. ` +
+          `port ${port} of the demo provider is taken. Wallets belong to its issuer, whose name has that port. ` +
             'Free the port, or set another DATA_DIR',
           { cause: error },
         );

@@ -10,7 +10,8 @@ export const secretsMake: Command = {
   details: `
   --out FOLDER   the folder for them (mode 0600)
 
-Existing files stay. \`compose init\` makes the same secrets, and certificates, database URLs, witnesses' keys and a root document.`,
+Existing files stay. \`compose init\` makes the same secrets, and more: certificates, database URLs,
+witnesses' keys and a root document.`,
   run(args) {
     const folder = makePrivateFolder(path.resolve(readFlags(args, ['out']).one('out')));
     const files = Object.entries(serviceSecrets(folder)).filter(([name]) => name.endsWith('File'));

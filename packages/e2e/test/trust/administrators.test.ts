@@ -1,0 +1,133 @@
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import type { TestStack } from '@wallet-service/local-stack';
+import {
+  documentSignaturePayload,
+  encodeApplicationDocument,
+  encodeSignedDocument,
+  parseApplicationDocument,
+  parseSignedDocument,
+  signDocument,
+  type ApplicationDocument,
+  type DocumentSignature,
+} from '@wallet-service/signer-protocol';
+import { codeOf, demoCustomer, type Customer } from '../http/customer.js';
+import { ownStack } from '../stacks.js';
+import { clientsOf, signing, startProvider, type Provider } from './provider.js';
+
+// A tenant registers two administrators, an Ed25519 key and a passkey, both of whom must sign.
+
+let stack: TestStack;
+let customer: Customer;
+let provider: Provider;
+const key = generateKeyPairSync('ed25519');
+const passkey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const rpId = 'console.example.com';
+
+beforeAll(async () => {
+  [stack, provider] = await Promise.all([ownStack(), startProvider()]);
+  customer = demoCustomer(stack.stack);
+  await provider.publish('one');
+}, 120_000);
+afterAll(async () => {
+  provider.close();
+  await stack.stop();
+});
+
+function rawEd25519(publicKey: KeyObject): Uint8Array {
+  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+}
+
+function pointOf(publicKey: KeyObject): Uint8Array {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+}
+
+/** As an authenticator signs (WebAuthn section 6.3.3). */
+function assertion(payload: Uint8Array): DocumentSignature {
+  const challenge = createHash('sha256')
+    .update(documentSignaturePayload('application', payload))
+    .digest('base64url');
+  const origin = `https://${rpId}`;
+  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }));
+  const rpIdHash = createHash('sha256').update(rpId).digest();
+  const authenticatorData = Buffer.concat([rpIdHash, Buffer.of(0x05, 0, 0, 0, 1)]);
+  const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()]);
+  return {
+    kid: 'phone',
+    signature: sign('sha256', signed, passkey.privateKey),
+    assertion: { authenticatorData, clientData },
+  };
+}
+
+const ed25519 = (payload: Uint8Array) =>
+  signDocument('application', payload, { kid: 'anna', privateKey: key.privateKey });
+
+async function current(): Promise<ApplicationDocument> {
+  const { signed_document } = await customer.succeed<{ signed_document: string }>(
+    'GET',
+    '/v1/identity/trust',
+  );
+  const signed = parseSignedDocument(Buffer.from(signed_document, 'base64url'), 300_000);
+  const read = signed.ok ? parseApplicationDocument(signed.document.payload) : undefined;
+  if (!read?.ok) throw new Error('no document');
+  return read.document;
+}
+
+const submit = (
+  document: ApplicationDocument,
+  signers: readonly ((payload: Uint8Array) => DocumentSignature)[],
+) => {
+  const payload = encodeApplicationDocument(document);
+  const signed = encodeSignedDocument({ payload, signatures: signers.map((each) => each(payload)) });
+  const signed_document = Buffer.from(signed).toString('base64url');
+  return customer.manage('POST', '/v1/identity/trust', { signed_document });
+};
+
+it('from their registration on only administrators change providers', async () => {
+  const first = await current();
+  const administrators = {
+    keys: [
+      { kid: 'anna', kind: 'ed25519', publicKey: rawEd25519(key.publicKey) },
+      { kid: 'phone', kind: 'passkey', publicKey: pointOf(passkey.publicKey), rpId },
+    ],
+    threshold: 2,
+  } as const;
+  const registered = { ...first, version: first.version + 1, administrators };
+  expect((await submit(registered, [ed25519])).status).not.toBe(200);
+  expect(await submit(registered, [ed25519, assertion])).toMatchObject({ status: 200 });
+
+  const body = { issuer: provider.issuer, audience: 'shop', jwks_uri: `${provider.issuer}/jwks` };
+  expect(codeOf(await customer.manage('POST', '/v1/identity/provider', body))).toBe(
+    'provider.administrators-required',
+  );
+  const [known] = await customer.succeed<readonly { id: string }[]>('GET', '/v1/identity/provider');
+  expect(codeOf(await customer.manage('DELETE', `/v1/identity/provider/${known?.id ?? ''}`))).toBe(
+    'provider.administrators-required',
+  );
+
+  const id = '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e';
+  const next: ApplicationDocument = {
+    ...registered,
+    version: registered.version + 1,
+    providers: [
+      ...registered.providers,
+      { id, issuer: provider.issuer, audience: 'shop', assertsEmail: false },
+    ],
+    issuers: [...registered.issuers, { issuer: provider.issuer, keySource: 'discovery' }],
+  };
+  expect((await submit(next, [assertion])).status).not.toBe(200);
+  expect(await submit(next, [ed25519, assertion])).toMatchObject({ status: 200 });
+  const [client] = clientsOf(stack, id);
+  const wallet = await client?.post('/v2/wallet', await provider.token('one', 'anna'), 'ETH');
+  expect(wallet?.status).toBe(201);
+  expect(await signing(client, await provider.token('one', 'anna'))).toBe('ok');
+
+  const moved: ApplicationDocument = {
+    ...next,
+    version: next.version + 1,
+    issuers: next.issuers.map(({ issuer }) => ({ issuer, keySource: 'discovery' })),
+  };
+  expect((await submit(moved, [])).status).not.toBe(200);
+  // A document of before is no veto and no way back.
+  expect((await submit(registered, [ed25519, assertion])).status).not.toBe(200);
+}, 90_000);
