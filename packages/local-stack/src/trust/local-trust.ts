@@ -36,7 +36,8 @@ export function localTrust(
     keyFile(path.join(data.secrets, `witness-${index}-key.pem`)),
   );
   const rootDocumentFile = path.join(data.trust, 'root-document.json');
-  signOnce(rootDocumentFile, root, keys, secrets, Math.floor(now.getTime() / 1000));
+  const bundleOfBefore = path.join(data.trust, 'baked-bundle.json');
+  signOnce(rootDocumentFile, bundleOfBefore, root, keys, secrets, Math.floor(now.getTime() / 1000));
   const witnesses = keys.map(({ file }, index) => {
     const stateDirectory = path.join(data.trust, `witness-${index}`);
     return { keyFile: file, stateDirectory, isNew: !existsSync(stateDirectory) };
@@ -44,19 +45,22 @@ export function localTrust(
   return { rootDocumentFile, witnesses };
 }
 
+/** `bundleOfBefore`: what signers of releases up to 0.2.0 started with. The root document has a higher version. */
 function signOnce(
   file: string,
+  bundleOfBefore: string,
   root: KeyFile,
   witnesses: readonly KeyFile[],
   secrets: ServiceSecrets,
   now: number,
 ): void {
-  const known = existsSync(file) ? readBakedTrust(readFileSync(file)).document : undefined;
+  const known = [file, bundleOfBefore].find((each) => existsSync(each));
+  const before = known === undefined ? undefined : readBakedTrust(readFileSync(known)).document;
   const named = [
-    ...(known?.roots.keys ?? []).map(({ publicKey }) => publicKey),
-    ...(known?.verdictKeys ?? []),
-    ...(known?.registrars ?? []).map(({ publicKey }) => publicKey),
-    ...(known?.witnesses.keys ?? []).map(({ publicKey }) => publicKey),
+    ...(before?.roots.keys ?? []).map(({ publicKey }) => publicKey),
+    ...(before?.verdictKeys ?? []),
+    ...(before?.registrars ?? []).map(({ publicKey }) => publicKey),
+    ...(before?.witnesses.keys ?? []).map(({ publicKey }) => publicKey),
   ];
   const verdictPublicKeys = [secrets.verdictPublicKey];
   const registrarPublicKeys = [secrets.registrarPublicKey];
@@ -67,7 +71,7 @@ function signOnce(
     wanted.every((key, index) => Buffer.compare(key, named[index] ?? new Uint8Array(0)) === 0);
   if (isSame) return;
   const document = makeRootDocument(
-    (known?.version ?? 0) + 1,
+    (before?.version ?? 0) + 1,
     {
       roots: [root],
       verdictPublicKeys,
