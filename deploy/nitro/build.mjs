@@ -1,5 +1,5 @@
 // Builds the signer's enclave image: see README.md in this folder. The same inputs give the same bytes.
-//   node deploy/nitro/build.mjs --out FOLDER --trust-bundle FILE --tls-ca FILE --kms-key-arn ARN
+//   node deploy/nitro/build.mjs --out FOLDER --root-document FILE --tls-ca FILE --kms-key-arn ARN
 //     [--node FILE] [--blobs FOLDER]
 // --blobs: kernel (bzImage), its command line (cmdline) and the NSM's driver (nsm.ko), as in the package
 // aws-nitro-enclaves-cli-devel.
@@ -17,14 +17,16 @@ const text = { type: 'string' };
 const { values } = parseArgs({
   options: {
     out: text,
-    'trust-bundle': text,
+    'root-document': text,
     'tls-ca': text,
     'kms-key-arn': text,
     node: { ...text, default: process.execPath },
     blobs: { ...text, default: '/usr/share/nitro_enclaves/blobs' },
   },
 });
-const missing = ['out', 'trust-bundle', 'tls-ca', 'kms-key-arn'].filter((name) => values[name] === undefined);
+const missing = ['out', 'root-document', 'tls-ca', 'kms-key-arn'].filter(
+  (name) => values[name] === undefined,
+);
 if (missing.length > 0) {
   console.error(`missing: ${missing.map((name) => `--${name}`).join(', ')}; see deploy/nitro/README.md`);
   process.exit(2);
@@ -39,7 +41,7 @@ const nsmModule = existsSync(blob('nsm.ko')) ? blob('nsm.ko') : undefined;
 const boot = bootFiles({ nsmModule });
 const application = applicationFiles({
   node: values.node,
-  trustBundle: values['trust-bundle'],
+  rootDocument: values['root-document'],
   tlsCa: values['tls-ca'],
   kmsKeyArn: values['kms-key-arn'],
 });

@@ -21,7 +21,7 @@ export function bootFiles({ nsmModule }) {
 /**
  * The second RAM disk (PCR2): Node with its libraries, one file of code, what it trusts, two helpers, how all starts.
  */
-export function applicationFiles({ node, trustBundle, tlsCa, kmsKeyArn }) {
+export function applicationFiles({ node, rootDocument, tlsCa, kmsKeyArn }) {
   const files = new Map();
   const add = (name, bytes, mode = 0o644) => files.set(name, { bytes: Buffer.from(bytes), mode });
   add('/bin/node', readFileSync(node), 0o755);
@@ -29,7 +29,7 @@ export function applicationFiles({ node, trustBundle, tlsCa, kmsKeyArn }) {
   add('/bin/nsm-bridge', compiled('nsm-bridge'), 0o755);
   add('/bin/vsock-relay', compiled('vsock-relay'), 0o755);
   add('/app/main.mjs', bundledSigner());
-  add('/app/trust-bundle.json', readFileSync(trustBundle));
+  add('/app/root-document.json', readFileSync(rootDocument));
   add('/app/tls-ca.crt', readFileSync(tlsCa));
   const major = Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))[1]);
   const command = ['/bin/node', ...hardeningFlags({ read: ['/app'], major }), '/app/main.mjs'];
@@ -44,7 +44,7 @@ function environment(kmsKeyArn) {
     'ENVIRONMENT=production',
     'LISTEN=127.0.0.1:50051',
     'TLS_CA_FILE=/app/tls-ca.crt',
-    'TRUST_BUNDLE_FILE=/app/trust-bundle.json',
+    'ROOT_DOCUMENT_FILE=/app/root-document.json',
     'NSM_SOCKET=/run/nsm',
     'SEALING_KEY_SOURCE=kms',
     `KMS_KEY_ARN=${kmsKeyArn}`,

@@ -64,7 +64,7 @@ withPostgres('the data of release 0.2.0 (needs the Debian package postgresql)', 
   }, 120_000);
   afterAll(async () => {
     await stack?.stop();
-    await server?.end();
+    await server?.end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
