@@ -65,7 +65,7 @@ module.exports = {
       name: 'use-cases-do-no-io',
       severity: 'error',
       from: {
-        path: '^services/(wallet|policy|identity|webhooks)/src/[^/]+/',
+        path: '^services/(wallet|policy|identity|webhooks|witness)/src/[^/]+/',
         pathNot: ['(-store|-handlers|-client)\\.ts$', test],
       },
       to: { path: io, dependencyTypesNot: ['type-only'] },
@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'few-services-reach-outside',
       severity: 'error',
-      from: { path: '^services/(?!(identity|webhooks)/)|^packages/(?!egress/)' },
+      from: { path: '^services/(?!(identity|webhooks|witness)/)|^packages/(?!egress/)' },
       to: { path: '^packages/egress/' },
     },
     {

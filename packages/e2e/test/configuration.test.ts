@@ -6,6 +6,7 @@ import { variables as identity } from '../../../services/identity/src/config.js'
 import { variables as policy } from '../../../services/policy/src/config.js';
 import { variables as wallet } from '../../../services/wallet/src/config.js';
 import { variables as webhooks } from '../../../services/webhooks/src/config.js';
+import { variables as witness } from '../../../services/witness/src/config.js';
 import { readConfig as readSignerConfig } from '../../../services/enclave-signer/src/shell/config.js';
 import { launcherVariables } from '@wallet-service/local-stack';
 import { operatorVariables } from '@wallet-service/operator-cli';
@@ -21,6 +22,7 @@ describe('docs/configuration.md', () => {
 
   it.each([
     ['identity', own(identity)],
+    ['witness', own(witness)],
     ['policy', own(policy)],
     ['wallet', own(wallet)],
     ['webhooks', own(webhooks)],

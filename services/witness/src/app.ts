@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Handlers, WitnessDefinition } from '@wallet-service/grpc';
+import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
+import type { RootDocument, RootInForce } from '@wallet-service/signer-protocol';
+import type { StateDirectory } from './disk/state-directory-store.js';
+import { createOneAtATime } from './documents/one-at-a-time.js';
+import { takeDocument, type TakeDocumentDeps } from './documents/take-document.js';
+import type { FetchKeySet } from './key-sets/key-set-client.js';
+import { createObserveKeySet, type ObserveKeySetDeps } from './key-sets/observe-key-set.js';
+import { createRootKeeper, type RootKeeperDeps } from './root/root-keeper.js';
+import { stateHandlers } from './state/state-handlers.js';
+import { createSpeaker, type SpeakerDeps } from './statements/speaker.js';
+import type { WitnessKey } from './statements/witness-key.js';
+
+export type AppOptions = {
+  readonly key: WitnessKey;
+  readonly baked: RootInForce;
+  readonly state: StateDirectory;
+  readonly fetchKeySet: FetchKeySet;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onRootTaken: RootKeeperDeps['onTaken'];
+  readonly onRootRefused: RootKeeperDeps['onRefused'];
+  readonly onOffered: TakeDocumentDeps['onOffered'];
+  readonly onFetched: ObserveKeySetDeps['onFetched'];
+  readonly onClockBehind: SpeakerDeps['onClockBehind'];
+};
+
+export type App = {
+  readonly handlers: Handlers<WitnessDefinition>;
+  readonly root: () => RootDocument;
+  readonly startBackgroundWork: (logger: Pick<Logger, 'info' | 'warn'>) => BackgroundWork;
+};
+
+const sweepPauseMs = 3_600_000;
+
+/** Composes the service: everything except the process around it. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { key, baked, state, now } = options;
+  const seconds = () => Math.floor(now() / 1000);
+  const root = await createRootKeeper({
+    baked,
+    state,
+    now: seconds,
+    onTaken: options.onRootTaken,
+    onRefused: options.onRootRefused,
+  });
+  const documents = {
+    state,
+    oneAtATime: createOneAtATime(),
+    root: root.inForce,
+    now: seconds,
+    onOffered: options.onOffered,
+  };
+  const handlers = stateHandlers({
+    root,
+    take: (applicationId, document) => takeDocument(documents, applicationId, document),
+    observe: createObserveKeySet({
+      state,
+      fetchKeySet: options.fetchKeySet,
+      now,
+      elapsed: () => performance.now(),
+      sleep: (ms) => sleep(ms, undefined, { ref: false }),
+      onFetched: options.onFetched,
+    }),
+    speak: createSpeaker({
+      ...key,
+      now,
+      rootVersion: () => root.inForce().version,
+      onClockBehind: options.onClockBehind,
+    }),
+    now,
+  });
+  /** No signer accepts a key set that was seen so long ago. Without this, the disk would keep all that ever were. */
+  async function sweep(): Promise<number> {
+    return state.removeOlder('key-sets', now() - root.inForce().keySetMaxAgeSeconds * 1_000);
+  }
+  return {
+    handlers,
+    root: root.inForce,
+    startBackgroundWork: (logger) => ({
+      stop: repeat(
+        async () => {
+          const removed = await sweep();
+          if (removed > 0) logger.info({ removed }, 'key sets that nobody asked for any more were removed');
+        },
+        { pauseMs: sweepPauseMs, atOnce: true },
+        (error) => {
+          logger.warn({ err: error }, 'old key sets were not removed; tried again in an hour');
+        },
+      ),
+    }),
+  };
+}

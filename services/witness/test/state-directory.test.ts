@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeRootDocument } from '@wallet-service/signer-protocol';
+import { documentOf, makeWorld, newKey, signed, soon, type World } from './witness-world.js';
+
+let world: World;
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterEach(() => world.close());
+
+const document = (version: number) => signed('application', documentOf('app', version), world.registrar);
+const applicationId = 'app';
+
+describe('a state directory', () => {
+  it.each([
+    ['is not there', () => undefined],
+    [
+      'is empty',
+      () => {
+        mkdirSync(world.stateDirectory);
+      },
+    ],
+    [
+      'has lost the mark of its initialisation',
+      () => mkdirSync(path.join(world.stateDirectory, 'documents'), { recursive: true }),
+    ],
+  ])('that %s is refused, unless the witness is new', async (_, make) => {
+    make();
+    expect(await world.startInVain()).toContain('has no state of a witness');
+    const past = `${new Date(Date.now() - 1_000).toISOString().slice(0, 19)}Z`;
+    expect(await world.startInVain({ NEW_STATE_UNTIL: past })).toContain('has no state of a witness');
+    const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+    expect((await witness.ask({ applicationId, document: document(1) })).problem).toBe('');
+  });
+
+  it('does not become new for longer than a week', async () => {
+    const far = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 19)}Z`;
+    expect(await world.startInVain({ NEW_STATE_UNTIL: far })).toContain('at most seven days');
+  });
+
+  it('keeps what was answered, though the process was killed right after each answer', async () => {
+    for (let version = 1; version <= 5; version += 1) {
+      const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+      expect((await witness.ask({ applicationId, document: document(version) })).problem).toBe('');
+      await witness.end();
+    }
+    const witness = await world.start();
+    const older = await witness.ask({ applicationId, document: document(4) });
+    expect(older.problem).toContain('version 4, but 5 is known');
+    expect(older.document.equals(document(5))).toBe(true);
+  });
+
+  it('belongs to one process, and to the next one after a crash', async () => {
+    const first = await world.start({ NEW_STATE_UNTIL: soon() });
+    expect(await world.startInVain()).toContain('another witness uses');
+    expect((await first.ask({ applicationId, document: document(1) })).problem).toBe('');
+    first.process.child.kill('SIGKILL');
+    await first.process.exit;
+    const next = await world.start();
+    expect((await next.ask({ applicationId })).document.equals(document(1))).toBe(true);
+    expect(readdirSync(world.stateDirectory).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+    next.process.child.kill('SIGTERM');
+    expect(await next.process.exit).toBe(0);
+    expect(existsSync(path.join(world.stateDirectory, 'lock'))).toBe(false);
+  });
+
+  it('goes to one of several that start at once, also after a crash', async () => {
+    const first = await world.start({ NEW_STATE_UNTIL: soon() });
+    first.process.child.kill('SIGKILL');
+    await first.process.exit;
+    const started = await Promise.allSettled(Array.from({ length: 4 }, () => world.start()));
+    const ready = started.filter((each) => each.status === 'fulfilled');
+    expect(ready).toHaveLength(1);
+  });
+
+  it('that is taken away from a running witness ends its statements', async () => {
+    const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+    await witness.ask({ applicationId, document: document(1) });
+    renameSync(world.stateDirectory, `${world.stateDirectory}.away`);
+    mkdirSync(world.stateDirectory);
+    await expect(witness.ask({ applicationId, document: document(2) })).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+    expect((await fetch(`${witness.operations}/readyz`)).status).toBe(503);
+    renameSync(`${world.stateDirectory}.away`, `${world.stateDirectory}.kept`);
+    rmSync(world.stateDirectory, { recursive: true });
+    renameSync(`${world.stateDirectory}.kept`, world.stateDirectory);
+    expect((await witness.ask({ applicationId })).document.equals(document(1))).toBe(true);
+  });
+
+  it('with a damaged file is not read as an empty one', async () => {
+    const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+    await witness.ask({ applicationId, document: document(2) });
+    const folder = path.join(world.stateDirectory, 'documents');
+    const [file = ''] = readdirSync(folder);
+    for (const content of [
+      '',
+      '{',
+      '{}',
+      '{"subject":"application:app","document":"AAAA","accepted_at":1,"waiting":[]}',
+    ]) {
+      writeFileSync(path.join(folder, file), content);
+      await expect(witness.ask({ applicationId, document: document(1) })).rejects.toThrow();
+    }
+  });
+});
+
+// Only where this user may mount.
+const canMount = (() => {
+  try {
+    const folder = path.join('/tmp', `mount-${process.pid}`);
+    mkdirSync(folder);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder], { stdio: 'ignore' });
+      execFileSync('umount', [folder]);
+      return true;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } catch {
+    return false;
+  }
+})();
+
+(canMount ? describe : describe.skip)('a disk', () => {
+  const mounted = async (size: string, work: (directory: string) => Promise<void>) => {
+    const directory = path.join(world.folder, 'disk');
+    mkdirSync(directory);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', directory]);
+    try {
+      await work(directory);
+    } finally {
+      await sleep(0);
+      execFileSync('umount', ['-l', directory]);
+    }
+  };
+
+  it('that is full keeps the old state, answers an error, and signs nothing', async () => {
+    await mounted('64k', async (directory) => {
+      const state = path.join(directory, 'state');
+      const witness = await world.start({ STATE_DIRECTORY: state, NEW_STATE_UNTIL: soon() });
+      await witness.ask({ applicationId, document: document(1) });
+      expect(() => {
+        writeFileSync(path.join(directory, 'fill'), Buffer.alloc(1 << 20));
+      }).toThrow('ENOSPC');
+      await expect(witness.ask({ applicationId, document: document(2) })).rejects.toMatchObject({
+        code: 'service.unavailable',
+      });
+      expect((await witness.ask({ applicationId })).document.equals(document(1))).toBe(true);
+      expect(await witness.metric('wallet_service_witness_state_failures_total')).toBe(1);
+      rmSync(path.join(directory, 'fill'));
+      expect((await witness.ask({ applicationId, document: document(2) })).problem).toBe('');
+      await witness.end();
+    });
+  });
+
+  it('that is read-only answers an error, and a witness does not start on it', async () => {
+    await mounted('1m', async (directory) => {
+      const state = path.join(directory, 'state');
+      const witness = await world.start({ STATE_DIRECTORY: state, NEW_STATE_UNTIL: soon() });
+      await witness.ask({ applicationId, document: document(1) });
+      execFileSync('mount', ['-o', 'remount,ro', directory]);
+      await expect(witness.ask({ applicationId, document: document(2) })).rejects.toMatchObject({
+        code: 'service.unavailable',
+      });
+      await expect(witness.ask({ rootDocument: world.laterRoot({}) })).rejects.toMatchObject({
+        code: 'service.unavailable',
+      });
+      expect((await witness.ask({ applicationId })).rootVersion).toBe('1');
+      await witness.end();
+      expect(await world.startInVain({ STATE_DIRECTORY: state })).toContain('EROFS');
+    });
+  });
+});
+
+describe('the root document that a witness starts with', () => {
+  it('need not name it, but then it says so, until one does', async () => {
+    const other = newKey();
+    const file = path.join(world.folder, 'other-root.json');
+    writeFileSync(
+      file,
+      encodeRootDocument({ ...world.root, witnesses: { keys: [other.key], threshold: 1 } }),
+    );
+    const witness = await world.start({ ROOT_DOCUMENT_FILE: file, NEW_STATE_UNTIL: soon() });
+    expect(witness.process.output()).toContain('does not name this witness');
+    expect(await witness.metric('wallet_service_witness_named')).toBe(0);
+    await witness.ask({ rootDocument: world.laterRoot({}) });
+    expect(await witness.metric('wallet_service_witness_named')).toBe(1);
+  });
+
+  it.each([
+    ['a document of another kind', () => documentOf('app', 1)],
+    ['nonsense', () => Buffer.from('[]')],
+    ['signed by too few of its own roots', () => world.laterRoot({}, world.roots[0])],
+  ])('must not be %s', async (_, content) => {
+    const file = path.join(world.folder, 'wrong.json');
+    writeFileSync(file, content());
+    const said = await world.startInVain({ ROOT_DOCUMENT_FILE: file, NEW_STATE_UNTIL: soon() });
+    expect(said).toContain('is not a root document');
+  });
+
+  it('of an older version does not replace a newer one that the witness has taken', async () => {
+    const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+    await witness.ask({ rootDocument: world.laterRoot({ version: 7 }) });
+    await witness.end();
+    const between = path.join(world.folder, 'between.json');
+    writeFileSync(between, world.laterRoot({ version: 5 }));
+    const next = await world.start({ ROOT_DOCUMENT_FILE: between });
+    expect((await next.ask({})).rootVersion).toBe('7');
+    await next.end();
+    const others = [newKey(), newKey()];
+    const foreign = path.join(world.folder, 'foreign.json');
+    const roots = { keys: others.map(({ key }) => key), threshold: 2 };
+    writeFileSync(foreign, world.laterRoot({ version: 6, roots }, ...others));
+    expect(await world.startInVain({ ROOT_DOCUMENT_FILE: foreign })).toContain('is older than version 7');
+    writeFileSync(foreign, world.laterRoot({ version: 8, roots }, ...others));
+    const replaced = await world.start({ ROOT_DOCUMENT_FILE: foreign });
+    expect((await replaced.ask({})).rootVersion).toBe('8');
+  });
+});
+
+it('a copy of another witness’s volume is a state like its own: only keys differ', async () => {
+  const witness = await world.start({ NEW_STATE_UNTIL: soon() });
+  await witness.ask({ applicationId, document: document(3) });
+  await witness.end();
+  const copy = path.join(world.folder, 'copy');
+  cpSync(world.stateDirectory, copy, { recursive: true, filter: (file) => path.basename(file) !== 'lock' });
+  const next = await world.start({ STATE_DIRECTORY: copy });
+  expect((await next.ask({ applicationId, document: document(2) })).problem).toContain('version 2, but 3');
+});
