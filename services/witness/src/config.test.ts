@@ -23,6 +23,9 @@ it('accepts an empty state for a week at most', () => {
   expect(configOf({ ...env, NEW_STATE_UNTIL: '2026-01-08T00:00Z' }, now).newStateUntilMs).toBe(
     now + 7 * 86_400_000,
   );
+  expect(configOf({ ...env, NEW_STATE_UNTIL: '2026-01-01T00:10:00.123Z' }, now).newStateUntilMs).toBe(
+    now + 600_123,
+  );
   for (const end of ['2026-01-08T00:00:01Z', '2026-99-99T00:00Z', 'tomorrow'])
     expect(() => configOf({ ...env, NEW_STATE_UNTIL: end }, now)).toThrow('NEW_STATE_UNTIL');
 });

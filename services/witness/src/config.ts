@@ -25,7 +25,9 @@ export const variables = Type.Object({
   ROOT_DOCUMENT_FILE: Type.String(),
   STATE_DIRECTORY: Type.String(),
   // Until when an empty state directory is that of a new witness.
-  NEW_STATE_UNTIL: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?Z$' })),
+  NEW_STATE_UNTIL: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{3})?)?Z$' }),
+  ),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
 });
