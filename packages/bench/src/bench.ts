@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { measureTrust } from '@wallet-service/enclave-signer/bench';
 import { measureEngine } from '@wallet-service/policy/bench';
 import {
   cpuMs,
@@ -16,6 +17,7 @@ import { measureHops } from './hop.js';
 import { createLatencyProbe, putUnderLoad } from './load.js';
 import { underPolicies } from './policies.js';
 import { benchReport } from './report.js';
+import { trustReport } from './trust.js';
 import { prepareRequests, type BenchRequests } from './requests.js';
 import { inTurns, mediansInTurns, type CpuMeter } from './rounds.js';
 import { readArguments } from '@wallet-service/local-stack';
@@ -32,24 +34,35 @@ const engineMs = 300;
 // More than a measurement uses up.
 const freshTokens = 12_000;
 
-readArguments(
+const { values } = readArguments(
   `pnpm bench: compares the signing path with a baseline, on the stack that runs in DATA_DIR (.local), or on one that it
   starts and stops
-  PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
-  {},
+  PORT, DATABASE_URL, REDIS_URL: as for pnpm start
+pnpm bench --trust: what 100,000 applications cost a signer. Takes some minutes, and needs no stack`,
+  { trust: { type: 'boolean' } },
 );
-await runCommand(async ({ announce, signal }) => {
-  const dataDir = path.resolve(launcherConfig().dataDir);
-  const open = await openStack(announce, signal);
-  const baseline = await startBaselineProcess(open.stack, dataDir);
-  try {
-    // A running measurement then continues until the process ends, a moment later.
-    await Promise.race([measure(open.stack, baseline, dataDir, announce), stopped(signal)]);
-  } finally {
-    await baseline.close();
-    await open.close();
-  }
-});
+await (values.trust ? benchTrust() : benchSigning());
+
+async function benchTrust(): Promise<void> {
+  const measurements = [];
+  for await (const measurement of measureTrust([1_000, 10_000, 100_000])) measurements.push(measurement);
+  console.log(`\n${trustReport(measurements)}\n`);
+}
+
+function benchSigning(): Promise<void> {
+  return runCommand(async ({ announce, signal }) => {
+    const dataDir = path.resolve(launcherConfig().dataDir);
+    const open = await openStack(announce, signal);
+    const baseline = await startBaselineProcess(open.stack, dataDir);
+    try {
+      // A running measurement then continues until the process ends, a moment later.
+      await Promise.race([measure(open.stack, baseline, dataDir, announce), stopped(signal)]);
+    } finally {
+      await baseline.close();
+      await open.close();
+    }
+  });
+}
 
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
