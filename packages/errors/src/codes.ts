@@ -50,7 +50,6 @@ export const errorCodes = {
   'provider.not-trusted-yet': 'conflict',
   'trust.document-refused': 'conflict',
   'trust.witnesses-unavailable': 'unavailable',
-  'trust-bundle.refused': 'conflict',
 
   // wallets and signing
   'wallet.not-found': 'not-found',

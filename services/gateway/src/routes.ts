@@ -15,6 +15,7 @@ import { pregenerationRoutes } from './routes/pregeneration.js';
 import { walletGroupRoutes } from './routes/wallet-group.js';
 import { applicationRoutes } from './routes/application.js';
 import { identityProviderRoutes } from './routes/identity-provider.js';
+import { identityTrustRoutes } from './routes/identity-trust.js';
 import { policyDecisionRoutes } from './routes/policy-decision.js';
 import { policyRoutes } from './routes/policy.js';
 import { providerRefreshRoutes } from './routes/provider-refresh.js';
@@ -48,6 +49,7 @@ export function routesOf(
     ...identityProviderRoutes(services),
     ...providerRefreshRoutes(services),
     ...providerTrustRoutes(services),
+    ...identityTrustRoutes(services),
     ...applicationRoutes(services),
     ...auditRoutes(services),
     ...webhookRoutes(services),

@@ -12,6 +12,7 @@ import { AppError } from '@wallet-service/errors';
 import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { policyRecord } from './policy-answers.js';
+import { trustAnswers } from './trust-answers.js';
 
 export const issuer = 'https://login.example';
 export const audience = 'app-1';
@@ -54,7 +55,14 @@ export const policySettings = {
   plainChainIds: [],
   denialDetail: 'brief',
 };
-export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
+export const provider = {
+  id: providerId,
+  applicationId,
+  issuer,
+  audience,
+  jwksUri: `${issuer}/jwks`,
+  discovered: false,
+};
 
 const coreChains: Readonly<Record<string, Chain>> = { 'wallet-sol': 'SOL', 'wallet-btc': 'BTC' };
 const coreWallet = {
@@ -251,7 +259,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   },
   UpdateProvider: (request) => ({ ...provider, ...request }),
   DeleteProvider: () => ({}),
-  GetTrustStatus: () => ({ trusted: true, version: '5', expiresAt: '1800000000' }),
+  ...trustAnswers,
   CreateApplication: ({ name }) => ({
     application: { ...application, name },
     secretKeyId: 'key-1',

@@ -1,4 +1,5 @@
 import { policySettings } from './honest-answers.js';
+import { signedDocument, trustDocument } from './trust-answers.js';
 import { gatewayUnderTest, operatorKey, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
 
 let gateway: GatewayUnderTest;
@@ -21,7 +22,7 @@ const givenProvider = {
   audience: 'app-1',
   jwks_uri: 'https://login.example/jwks',
 };
-const provider = { id: 'provider-1', ...givenProvider };
+const provider = { id: 'provider-1', ...givenProvider, discovered: false };
 
 describe('/v1/identity/provider', () => {
   it('creates with 201', async () => {
@@ -86,14 +87,92 @@ describe('/v1/identity/provider', () => {
     expect(answer.json()).toEqual({
       id: 'provider-1',
       trusted: true,
-      trust_bundle_version: 5,
-      trust_bundle_expires_at: 1_800_000_000,
+      root_version: 3,
+      root_expires_at: 1_800_000_000,
+      document_version: 5,
+      keys: [{ kid: 'k1', thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' }],
+      observed_at: 1_790_000_000,
+      stated_at: 1_790_000_030,
+      witnesses: ['witness-1'],
     });
+  });
+
+  it('says what the signers lack of it', async () => {
+    const lacking = { trusted: false, missing: 'no-document', documentVersion: '0', keys: [], witnesses: [] };
+    const times = { rootVersion: '3', rootExpiresAt: '1800000000', observedAt: '0', statedAt: '0' };
+    const other = await gatewayUnderTest({ answers: { GetTrustStatus: () => ({ ...lacking, ...times }) } });
+    const url = '/v1/identity/provider/provider-1/status';
+    const answer = await other.send({ method: 'GET', url, headers: { 'x-service-secret-key': secretKey } });
+    expect(answer.json()).toMatchObject({ trusted: false, missing: 'no-document', document_version: 0 });
+  });
+
+  it('is found by discovery without a jwks_uri', async () => {
+    const { issuer, audience } = givenProvider;
+    expect((await asOwner('POST', '/v1/identity/provider', { issuer, audience })).status).toBe(201);
+    expect(asked('CreateProvider')).toMatchObject({ issuer, audience, jwksUri: '' });
+    const body = { issuer, audience };
+    expect((await asOwner('PATCH', '/v1/identity/provider/provider-1', body)).status).toBe(200);
+    expect(asked('UpdateProvider')).toMatchObject({ issuer, audience, jwksUri: '' });
+    const empty = await asOwner('POST', '/v1/identity/provider', { issuer, audience, jwks_uri: '' });
+    expect([empty.status, empty.json()]).toEqual([
+      422,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: '/jwks_uri' })] }),
+    ]);
   });
 
   it('answers 404 for an unknown one', async () => {
     expect((await asOwner('GET', '/v1/identity/provider/other')).status).toBe(404);
     expect((await asOwner('GET', '/v1/identity/provider/other/status')).status).toBe(404);
+  });
+});
+
+describe('/v1/identity/trust', () => {
+  const text = signedDocument.toString('base64url');
+
+  it('shows the document, who signed it, and the signed form', async () => {
+    expect((await asOwner('GET', '/v1/identity/trust')).json()).toEqual({
+      version: 5,
+      document: trustDocument,
+      signatures: [{ kid: 'registrar-1' }],
+      signed_document: text,
+    });
+  });
+
+  it('submits a signed document', async () => {
+    const answer = await asOwner('POST', '/v1/identity/trust', { signed_document: text });
+    expect([answer.status, answer.json()]).toEqual([200, { version: 6 }]);
+    expect(asked('SubmitApplicationDocument')).toEqual({ applicationId: 'application-1', signedDocument });
+  });
+
+  it('says when a document that must wait takes effect', async () => {
+    const other = await gatewayUnderTest({
+      answers: {
+        SubmitApplicationDocument: () => ({ signedDocument, version: '5', notBefore: '1790000000' }),
+      },
+    });
+    const answer = await other.send({
+      method: 'POST',
+      url: '/v1/identity/trust',
+      headers: { ...json, 'x-service-secret-key': secretKey },
+      payload: { signed_document: text },
+    });
+    expect(answer.json()).toEqual({ version: 5, not_before: 1_790_000_000 });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['padding', `${Buffer.alloc(4).toString('base64url')}==`],
+    ['base64', '+/+/'],
+    ['a bit too many', 'AAB'],
+    ['a line break', `${text}\n`],
+    ['the document itself', signedDocument.toString()],
+  ])('refuses %s, and names the field', async (_, signed) => {
+    const answer = await asOwner('POST', '/v1/identity/trust', { signed_document: signed });
+    expect([answer.status, answer.json()]).toEqual([
+      422,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: '/signed_document' })] }),
+    ]);
+    expect(asked('SubmitApplicationDocument')).toBeUndefined();
   });
 });
 

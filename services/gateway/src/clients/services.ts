@@ -53,6 +53,8 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListProviders',
   'GetProvider',
   'UpdateProvider',
+  'GetApplicationDocument',
+  'SubmitApplicationDocument',
   'ListApplications',
   'GetApplication',
   'UpdateApplication',

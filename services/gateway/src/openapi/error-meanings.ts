@@ -60,7 +60,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'provider.limit-reached':
     'The application has the maximum number of identity providers or of issuers that it ever had, or their key sets ' +
     'would exceed its bytes. The message says which.',
-  'provider.key-set-unreachable': 'No usable key set was found at jwks_uri.',
+  'provider.key-set-unreachable':
+    'No usable key set was found at jwks_uri, or by OpenID Connect Discovery at the issuer without one.',
   'provider.key-source-fixed':
     'Where the keys of this issuer are found was registered earlier and can’t be changed with a secret key, because ' +
     'wallets are bound to the issuer. The application’s administrators, or the operator’s root keys, sign such a change.',
@@ -72,8 +73,10 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'trust.witnesses-unavailable':
     'Too few witnesses answered, so nothing was changed. Try again after the given time.',
   'provider.not-trusted-yet':
-    'The provider is registered, but no trust bundle that names it has reached the signers yet. Try again later.',
-  'trust-bundle.refused': 'The signers refuse the trust bundle.',
+    'The signers do not trust the provider or the key of the token. `missing` and the message say what they lack: ' +
+    'the application’s document (`no-document`), the provider in it (`not-in-document`), a key set (`no-key-set`, ' +
+    '`key-set-expired`), the key in it (`key-not-in-set`) or a valid root document (`root-expired`). See the ' +
+    'provider’s status.',
   'wallet.not-found': 'The application has no such wallet.',
   'wallet.owner-mismatch': 'The wallet belongs to a user other than the token’s.',
   'wallet.changed-meanwhile': 'Another request changed the wallet at the same time. Try again.',

@@ -47,7 +47,7 @@ const documented = {
   summary: 'Get the signers’ attestation documents',
   description:
     'One document from each connected signer, made for the nonce. It names the signer’s TLS key, its ' +
-    'receipt key, the version and hash of the trust bundle in force, and the hash of the running file. ' +
+    'receipt key, the version and hash of the root document in force, and the hash of the running file. ' +
     'Verify it offline (`packages/attestation-verifier`): where this answer comes from proves nothing. ' +
     'Needs no credentials, so that clients can verify before they send any.',
   answer: {

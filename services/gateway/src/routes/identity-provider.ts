@@ -11,7 +11,15 @@ const body = Type.Object(
   {
     issuer: Type.String({ minLength: 1, maxLength: 512 }),
     audience: Type.String({ minLength: 1, maxLength: 512 }),
-    jwks_uri: Type.String({ minLength: 1, maxLength: 2048 }),
+    jwks_uri: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description:
+          'where the key set is. Without it, it is found by OpenID Connect Discovery at the issuer. The choice stays ' +
+          'with the issuer: only administrators or root keys change it',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -20,16 +28,22 @@ const answer = Type.Object(
     id: Type.String(),
     issuer: Type.String(),
     audience: Type.String(),
-    jwks_uri: Type.String(),
+    jwks_uri: Type.String({ description: 'if it is discovered, as witnesses found it; empty: not yet' }),
+    discovered: Type.Boolean({
+      description: 'the key set is found by OpenID Connect Discovery at the issuer',
+    }),
   },
   { title: 'IdentityProvider' },
 );
-const exampleBody = {
-  issuer: 'https://login.example.com',
-  audience: 'shop',
+const exampleBody = { issuer: 'https://login.example.com', audience: 'shop' };
+const example = {
+  id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  ...exampleBody,
   jwks_uri: 'https://login.example.com/.well-known/jwks.json',
+  discovered: true,
 };
-const example = { id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', ...exampleBody };
+/** Of changes that witnesses must confirm. */
+const trustRefusals = ['provider.administrators-required', 'trust.witnesses-unavailable'] as const;
 
 const documented = {
   createProvider: {
@@ -37,8 +51,14 @@ const documented = {
     tag: 'Identity providers',
     summary: 'Configure an identity provider',
     description:
-      'Its users can sign once a trust bundle that names the provider has reached the signers. See its status.',
-    refusals: ['provider.exists', 'provider.limit-reached', 'provider.key-set-unreachable'],
+      'Witnesses confirm the provider and fetch its keys. Its users can sign a few seconds later. See its status.',
+    refusals: [
+      'provider.exists',
+      'provider.limit-reached',
+      'provider.key-set-unreachable',
+      'provider.key-source-fixed',
+      ...trustRefusals,
+    ],
     body: exampleBody,
     answer: example,
   },
@@ -67,6 +87,8 @@ const documented = {
       'provider.exists',
       'provider.limit-reached',
       'provider.key-set-unreachable',
+      'provider.key-source-fixed',
+      ...trustRefusals,
     ],
     body: exampleBody,
     answer: example,
@@ -76,7 +98,7 @@ const documented = {
     tag: 'Identity providers',
     summary: 'Delete an identity provider',
     description: 'Its users are refused at once.',
-    refusals: ['provider.not-found'],
+    refusals: ['provider.not-found', ...trustRefusals],
   },
 } as const satisfies Record<string, Documentation>;
 
@@ -108,7 +130,7 @@ export function identityProviderRoutes({
       body,
       answer,
       documentation: documented.createProvider,
-      async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri, ...provider }, context }) {
+      async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri = '', ...provider }, context }) {
         return toResponse(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
       },
     }),
@@ -146,7 +168,7 @@ export function identityProviderRoutes({
       answer,
       documentation: documented.updateProvider,
       async handle({ caller: { applicationId }, params: { id: providerId }, body: given, context }) {
-        const { jwks_uri: jwksUri, ...provider } = given;
+        const { jwks_uri: jwksUri = '', ...provider } = given;
         const request = { applicationId, providerId, ...provider, jwksUri };
         await keepUnderStepUp(request, context);
         return toResponse(await identity('UpdateProvider', request, context));
@@ -167,6 +189,6 @@ export function identityProviderRoutes({
 
 type Provider = ReceivedResponseOf<IdentityDefinition['GetProvider']>;
 
-function toResponse({ id, issuer, audience, jwksUri }: Provider) {
-  return { id, issuer, audience, jwks_uri: jwksUri };
+function toResponse({ id, issuer, audience, jwksUri, discovered }: Provider) {
+  return { id, issuer, audience, jwks_uri: jwksUri, discovered };
 }

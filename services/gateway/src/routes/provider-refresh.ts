@@ -14,7 +14,7 @@ const documentation: Documentation = {
     'have the answer, every replica refuses tokens of the keys in `keys_removed`. A key whose material ' +
     'changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
     'which keys stay in use and for how long. Deleting the provider refuses its users at once. Signers ' +
-    'refuse a withdrawn key once a trust bundle without it has reached them.',
+    'refuse a withdrawn key within seconds, when they are brought what the witnesses saw.',
   refusals: ['provider.not-found', 'provider.key-set-unreachable'],
   answer: {
     id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
