@@ -128,16 +128,6 @@ create table journal_outbox_refused (
 );
 grant insert, select on journal_outbox_refused to the runtime role;
 
-create table trust_bundles (
-  version bigint not null,
-  signed_bundle bytea not null,
-  time_published timestamp with time zone not null,
-  mac bytea,
-  digest bytea not null,
-  constraint trust_bundles_pkey PRIMARY KEY (version)
-);
-grant delete, insert, select on trust_bundles to the runtime role;
-
 create table wallet_groups (
   group_id uuid not null,
   application_id uuid not null,

@@ -18,19 +18,12 @@ export type CallClientOptions = {
   readonly serverName: string;
   /** Streams to each target. More than one pays only if a target stands for several servers. */
   readonly streamsPerTarget?: number;
-  /**
-   * The first call on each new stream. It is answered before any other call is made on the stream, and made again
-   * when it has changed by then.
-   */
-  readonly onConnectCall?: () => ConnectCall | undefined;
   /** Called for each new stream. Reads from the answer which server is at the other end. */
   readonly identify?: {
     readonly method: string;
     readonly request: Uint8Array;
     readonly read: (response: Uint8Array) => string;
   };
-  /** Called when the server refuses that first call. The stream is used nevertheless. */
-  readonly onConnectCallFailed?: (error: CallError) => void;
   readonly maxResponseBytes?: number;
 };
 
@@ -125,47 +118,8 @@ class WaitingCalls {
   }
 }
 
-type ConnectCall = { readonly method: string; readonly request: Uint8Array };
-
-type OnConnect = Pick<CallClientOptions, 'onConnectCall' | 'identify' | 'onConnectCallFailed'>;
-
-/**
- * Calls `usable` once the server has answered the newest first call. That call may change while the server is asked
- * for its name, and a broadcast does not reach a stream that is not in use yet. So it is compared again, and nothing
- * may be awaited between the last comparison and `usable`.
- */
-async function onOpen(options: OnConnect, stream: CallStream, usable: () => void): Promise<void> {
-  let made = options.onConnectCall?.();
-  await Promise.all([callOnConnect(options, stream, made), identifyPeer(options, stream)]);
-  while (stream.state === 'open') {
-    const next = options.onConnectCall?.();
-    if (isSame(made, next)) break;
-    made = next;
-    await callOnConnect(options, stream, made);
-  }
-  usable();
-}
-
-function isSame(made: ConnectCall | undefined, next: ConnectCall | undefined): boolean {
-  if (made === undefined || next === undefined) return next === undefined;
-  return made.method === next.method && Buffer.compare(made.request, next.request) === 0;
-}
-
-async function callOnConnect(
-  { onConnectCallFailed }: OnConnect,
-  stream: CallStream,
-  connectCall: ConnectCall | undefined,
-): Promise<void> {
-  if (!connectCall) return;
-  try {
-    await stream.call(connectCall.method, connectCall.request, { timeoutMs: connectTimeoutMs, traceId: '' });
-  } catch (error) {
-    if (error instanceof CallError) onConnectCallFailed?.(error);
-  }
-}
-
 /** A server that does not answer stays without a name, and is not called by name. */
-async function identifyPeer({ identify }: OnConnect, stream: CallStream): Promise<void> {
+async function identifyPeer({ identify }: CallClientOptions, stream: CallStream): Promise<void> {
   if (!identify) return;
   const { method, request, read } = identify;
   try {
@@ -188,7 +142,11 @@ function keepStreamOpen(
       new Metadata(),
       {},
     );
-  return new ReconnectingStream(open, (stream, usable) => onOpen(options, stream, usable), onChange);
+  return new ReconnectingStream(
+    open,
+    (stream, usable) => identifyPeer(options, stream).then(usable),
+    onChange,
+  );
 }
 
 /**

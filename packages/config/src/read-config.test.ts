@@ -75,7 +75,7 @@ describe('readConfig', () => {
 
   it('refuses a variable under its old name, and names the new one', () => {
     const renamed = Type.Object({ METRICS_LISTEN: Type.String({ default: '127.0.0.1:0' }) });
-    const env = { OPERATIONS_LISTEN: '0.0.0.0:9090', TRUST_WAIT_MS: '5000' };
+    const env = { OPERATIONS_LISTEN: '0.0.0.0:9090', EXPRESS_URL: 'http://localhost' };
     expect(() => readConfig(renamed, env)).toThrow(
       'the configuration is wrong:\n  OPERATIONS_LISTEN is now called METRICS_LISTEN: set that instead',
     );

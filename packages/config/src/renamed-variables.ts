@@ -1,7 +1,6 @@
 /** Names before 0.2.0. A variable under such a name would be ignored, so a process that finds one does not start. */
 const renamed: Readonly<Record<string, string>> = {
   OPERATIONS_LISTEN: 'METRICS_LISTEN',
-  TRUST_WAIT_MS: 'TRUST_BUNDLE_WAIT_MS',
   EXPRESS_URL: 'GATEWAY_URL',
 };
 

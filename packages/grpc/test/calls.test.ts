@@ -65,7 +65,7 @@ async function startServer(
     access: {
       ...forEveryMethod({}),
       GetOrCreateWallet: { gateway: 'user-token' },
-      PublishTrustBundle: { operator: 'nothing' },
+      GetAttestations: { operator: 'nothing' },
     },
     listen,
     tls: tlsOf('wallet'),

@@ -35,7 +35,7 @@ export function createRowAlarm<Row extends string>({
   const counter = new Counter({
     name: 'wallet_service_event_rows_refused_total',
     help:
-      'Rows about events, webhooks, policies, trust bundles and revisions that the service refused to use ' +
+      'Rows about events, webhooks, policies, trust and revisions that the service refused to use ' +
       'because it did not write them so, by kind. Counted each time they are read.',
     labelNames: ['row'],
     registers: [registry],

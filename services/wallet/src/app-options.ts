@@ -7,7 +7,7 @@ import type { SignerClient } from './signer/signer-client.js';
 import type { ReceiptStore } from './keys/mfa-receipts.js';
 import type { SigningEvent } from './signatures/signing-request.js';
 import type { PinStore } from './signatures/token-pins.js';
-import type { NewestBundle } from './trust/newest-bundle.js';
+import type { BringTrustDeps } from './trust/bring-trust.js';
 import type { Finding } from './wallets/tampering.js';
 
 export type AppOptions = Listeners & {
@@ -18,13 +18,11 @@ export type AppOptions = Listeners & {
   readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;
   readonly signer: SignerClient;
-  /** The bundle that each new stream to a signer starts with. */
-  readonly bundles: NewestBundle;
+  readonly identity: Pick<BringTrustDeps, 'getTrust' | 'identityConnected'>;
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
-  readonly trustBundleWaitMs: number;
   readonly now: () => number;
 };
 
@@ -33,7 +31,8 @@ export type Listeners = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
   readonly onSignerRefused: (refused: Refused, traceId: string) => void;
-  readonly onBundleRefused: (version: number, error: Error) => void;
+  readonly onNotBrought: BringTrustDeps['onNotBrought'];
+  readonly onTrustRefused: BringTrustDeps['onTrustRefused'];
   readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;
   readonly onLateEvents: (error: unknown) => void;
@@ -41,6 +40,6 @@ export type Listeners = {
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   /** Called when no signer signs a checkpoint of an application's journal. The next round tries again. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;
-  readonly onRowRefused: RowAlarm<'event' | 'outbox' | 'trust-bundle'>;
+  readonly onRowRefused: RowAlarm<'event' | 'outbox'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };

@@ -43,7 +43,8 @@ import type { SignerUseRequest } from './keys/signer-use-request.js';
 import { createMfaReceipts } from './keys/mfa-receipts.js';
 import { isReusedForAnotherPayload } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
-import { trustOf } from './trust-of.js';
+import { createBringTrust, type BringTrust } from './trust/bring-trust.js';
+import { createTrustStatusReader } from './trust/get-trust-status.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './express-wallets/get-or-create-wallet.js';
@@ -56,8 +57,6 @@ import { walletStore } from './wallets/wallet-store.js';
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
-  /** Sends a trust bundle that another replica published to the signers. */
-  readonly fetchNewerBundle: () => Promise<void>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
@@ -85,14 +84,14 @@ export function createApp(options: AppOptions): App {
   const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
   const outbox = createOutbox({ database, macs, now, newId, tampered, onRefused: options.onRowRefused });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
-  const keys = keysOf(options, tampered);
+  const trust = createBringTrust({ ...options, ...options.identity, updateTrust: signer.updateTrust });
+  const keys = keysOf(options, tampered, trust);
   const verified = createVerifiedWallets(keys.verifyRecord);
   const hashEmail = createHashEmail(keys.hashEmail);
   const leftOut = new Map<string, number>();
   const making = { options, keys, change, once, verified, hashEmail, tampered, macs };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
-  const trust = trustOf(options);
 
   return {
     handlers: {
@@ -111,14 +110,11 @@ export function createApp(options: AppOptions): App {
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,
       }),
-      ...trust.handlers,
+      GetTrustStatus: createTrustStatusReader({ trust, statuses: signer.statuses, now }),
     },
-    fetchNewerBundle: trust.fetchNewerBundle,
     startBackgroundWork: (logger) =>
       startBackgroundWork({
-        fetchNewerBundle: trust.fetchNewerBundle,
         tidyUp: async () => {
-          await trust.adoptBundles();
           await outbox.flush();
           await idempotency.purge();
         },
@@ -137,18 +133,18 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function keysOf(options: AppOptions, tampered: Tampered): SignerKeys {
-  const { database, signer, bundles, now, trustBundleWaitMs } = options;
-  const awaitTrust = createTrustAwaiter({
-    bundles,
-    now,
-    trustBundleWaitMs,
-    onRefused: options.onSignerRefused,
-  });
+function keysOf(options: AppOptions, tampered: Tampered, trust: BringTrust): SignerKeys {
+  const { database, signer } = options;
+  const awaitTrust = createTrustAwaiter({ trust, onRefused: options.onSignerRefused });
   return createSignerKeys({
     applicationKeys: createApplicationKeys({
       store: applicationKeyStore(database, tampered),
-      createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
+      createApplicationKey: (id, scope) =>
+        awaitTrust(
+          { applicationId: id, hasToken: false },
+          () => signer.createApplicationKey(id, scope),
+          scope,
+        ),
     }),
     signer,
     awaitTrust,

@@ -1,12 +1,9 @@
 import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 
-const fetchEveryMs = 500;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
-  /** Sends a trust bundle that another replica published to the signers. */
-  readonly fetchNewerBundle: () => Promise<void>;
   /** Moves events of processes that died to the journal, and removes expired rows. */
   readonly tidyUp: () => Promise<void>;
   /** Has the signers sign checkpoints of the journals that have grown. */
@@ -14,19 +11,13 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Each of the three, again and again. */
-export function startBackgroundWork({
-  fetchNewerBundle,
-  tidyUp,
-  signHeads,
-  logger,
-}: BackgroundWorkDeps): BackgroundWork {
+/** Both, again and again. */
+export function startBackgroundWork({ tidyUp, signHeads, logger }: BackgroundWorkDeps): BackgroundWork {
   const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
     repeat(work, { pauseMs }, (error) => {
       logger.warn({ err: error }, failure);
     });
   const stops = [
-    every(fetchEveryMs, fetchNewerBundle, 'the trust bundles cannot be read'),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(signHeadsEveryMs, signHeads, 'the journals with new entries cannot be read'),
   ];

@@ -8,6 +8,7 @@ const complete = {
   GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
   DATABASE_URL: 'postgres://wallet:secret@localhost/db',
   EVENT_KEY_FILE: 'event-key',
+  IDENTITY_TARGETS: 'unix:/run/identity.sock',
   POLICY_TARGETS: 'unix:/run/policy.sock',
   SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',
 };
@@ -15,7 +16,6 @@ const complete = {
 it('reads a complete environment, as production unless it says otherwise', () => {
   expect(configOf(complete)).toMatchObject({
     development: false,
-    trustBundleWaitMs: 0,
     eventKeyFile: 'event-key',
     redisUrl: undefined,
     signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],
@@ -23,7 +23,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
 });
 
 it('reports every mistake at once, and shows no value', () => {
-  const wrong = { ...complete, TRUST_BUNDLE_WAIT_MS: 'soon', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
-  expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*SIGNER_TARGETS[^]*TRUST_BUNDLE_WAIT_MS/);
+  const wrong = { ...complete, IDENTITY_TARGETS: '', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
+  expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*IDENTITY_TARGETS[^]*SIGNER_TARGETS/);
   expect(() => configOf(wrong)).not.toThrow(/secret/);
 });

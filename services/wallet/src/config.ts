@@ -12,19 +12,19 @@ import { Type } from 'typebox';
 export const variables = Type.Object({
   ...serviceVariables,
   REDIS_URL: Type.Optional(secretText()),
+  IDENTITY_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
-  TRUST_BUNDLE_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
 });
 
 export type Config = ServiceSettings & {
   /** Without it token pins stay in this process, which is correct only for a single replica. */
   readonly redisUrl: string | undefined;
+  readonly identityTargets: readonly string[];
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
   readonly eventKeyFile: string;
-  readonly trustBundleWaitMs: number;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
@@ -33,10 +33,10 @@ export function configOf(env: Environment): Config {
   return {
     ...serviceSettings(read),
     redisUrl: read.REDIS_URL,
+    identityTargets: commaSeparated(read.IDENTITY_TARGETS),
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
-    trustBundleWaitMs: read.TRUST_BUNDLE_WAIT_MS,
   };
 }
 

@@ -23,12 +23,12 @@ import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import { createSignerClient, type SignerClient } from './signer/signer-client.js';
 import { mergeSignerMetrics } from './signer/signer-metrics.js';
-import { hasNewerBundle, isIncident } from './signer/signer-refusals.js';
+import { isForgedTrust, isIncident } from './signer/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { measureProcess } from './measure-process.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { startServer } from './server.js';
-import { NewestBundle } from './trust/newest-bundle.js';
+import { createGetTrust } from './trust/get-trust.js';
 import { everyApplicationKeyStore } from './wallets/every-application-key-store.js';
 import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 
@@ -55,7 +55,7 @@ run(service, async (lifecycle) => {
 
 /** Ends the process when it is done. */
 async function audit(config: Config, logger: Logger): Promise<void> {
-  const signer = connectSigner(config, readTls(config), new NewestBundle(), logger);
+  const signer = connectSigner(config, readTls(config));
   try {
     await untilConnected([signer]);
     await auditDatabase(config.database.url, signer, logger);
@@ -73,7 +73,7 @@ async function rewrap(config: Config, logger: Logger): Promise<void> {
   if (migrationUrl === undefined)
     throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to rewrap']);
   const database = createPool({ url: migrationUrl, max: 2, logger, applicationName: `${service}-rewrap` });
-  const signer = connectSigner(config, readTls(config), new NewestBundle(), logger);
+  const signer = connectSigner(config, readTls(config));
   try {
     const count = await rewrapApplicationKeys({
       ...everyApplicationKeyStore(database),
@@ -102,18 +102,12 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
   const sharedStore = connectSharedStore(config, logger);
   lifecycle.onStop('close the shared store', () => sharedStore.close());
-  const bundles = new NewestBundle();
-  const signer = connectSigner(config, tls, bundles, logger);
+  const signer = connectSigner(config, tls);
   lifecycle.onStop('close the streams to the signer', () => {
     signer.close();
     return Promise.resolve();
   });
-  const targets = config.policyTargets;
-  const policy = connect({ definition: definitions.policy, targets, tls, serverName: 'policy' });
-  lifecycle.onStop('close the streams to the policy service', () => {
-    policy.close();
-    return Promise.resolve();
-  });
+  const { identity, policy } = connectServices(config, tls, lifecycle);
   const metrics = createMetrics(service);
   const app = createApp({
     database,
@@ -121,19 +115,18 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
-    bundles,
+    identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    trustBundleWaitMs: config.trustBundleWaitMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
     onRowRefused: createRowAlarm({
       registry: metrics.registry,
       logger,
-      rows: ['event', 'outbox', 'trust-bundle'],
+      rows: ['event', 'outbox'],
     }),
   });
-  const measured = { database, journalDatabase, policy, signer, bundles, certificate: tls.cert, now };
+  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert, now };
   measureProcess(metrics.registry, measured);
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
@@ -146,8 +139,6 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await databaseAnswers();
-  // Before serving, so that streams to signers start with the newest bundle from the first request on.
-  await app.fetchNewerBundle();
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
   const server = await startServer({
@@ -172,7 +163,7 @@ function readEventKey({ eventKeyFile, development }: Config): Buffer {
 
 const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';
 const journalRolledBack = 'INCIDENT: the journal was rolled back';
-const signerIsAhead = 'a signer already has a newer trust bundle';
+const forgedTrust = 'INCIDENT: a signer was offered an old or forged document of an application';
 
 /** Listeners that write what happens to the log, the metrics, or both. */
 function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listeners, 'onRowRefused'> {
@@ -189,9 +180,21 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
         logger.error(details, notMadeBySigner);
       } else logger.warn(details, 'the signer refused');
     },
-    onBundleRefused: (version, error) => {
-      if (hasNewerBundle(error)) logger.info({ version }, signerIsAhead);
-      else logger.error({ version, err: error }, 'a signer refused a published trust bundle');
+    onNotBrought: (applicationId, error) => {
+      walletMetrics.countTrustFailure('not-brought');
+      logger.warn({ applicationId, err: error }, 'identity does not say what an application trusts');
+    },
+    onTrustRefused: (applicationId, error, stillOld) => {
+      const details = {
+        applicationId,
+        ...(error instanceof Refused && { details: error.details }),
+        err: error,
+      };
+      walletMetrics.countTrustFailure(error instanceof Refused ? 'refused' : 'not-delivered');
+      if (isForgedTrust(error) || stillOld) {
+        walletMetrics.countIncident('trust-refused');
+        logger.error(details, forgedTrust);
+      } else logger.warn(details, 'a signer did not take what an application trusts');
     },
     onReceiptStoreError: (error) => {
       logger.warn({ err: error }, 'the receipts of multi-factor authentication cannot be reached');
@@ -242,21 +245,37 @@ async function untilConnected(peers: readonly { connected: () => boolean }[]): P
   while (Date.now() < giveUpAt && !peers.every((peer) => peer.connected())) await sleep(10);
 }
 
+function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, lifecycle: Lifecycle) {
+  const identity = connect({
+    definition: definitions.identity,
+    targets: identityTargets,
+    tls,
+    serverName: 'identity',
+  });
+  const policy = connect({
+    definition: definitions.policy,
+    targets: policyTargets,
+    tls,
+    serverName: 'policy',
+  });
+  lifecycle.onStop('close the streams to the identity and policy services', () => {
+    identity.close();
+    policy.close();
+    return Promise.resolve();
+  });
+  return { identity, policy };
+}
+
 function connectSharedStore({ redisUrl }: Config, logger: Logger): SharedStore {
   return redisUrl === undefined
     ? createMemoryStore({ now: Date.now })
     : createRedisStore({ url: redisUrl, prefix: 'wallet:', logger });
 }
 
-function connectSigner(config: Config, tls: Tls, bundles: NewestBundle, logger: Logger): SignerClient {
+function connectSigner(config: Config, tls: Tls): SignerClient {
   return createSignerClient({
     targets: config.signerTargets,
     tls,
-    newestTrustBundle: () => bundles.current?.signed,
-    onConnectCallRefused: (error) => {
-      if (hasNewerBundle(error)) logger.info({ version: bundles.current?.version }, signerIsAhead);
-      else logger.warn({ err: error }, 'a signer did not take the newest trust bundle');
-    },
     now: Date.now,
   });
 }

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import { gaugeOf, measureCertificate, measureDatabase, measurePeers } from '@wallet-service/runtime';
 import type { CountedPeer, CountedPool } from '@wallet-service/runtime';
-import type { NewestBundle } from './trust/newest-bundle.js';
 
 type Database = CountedPool & {
   readonly query: (sql: string) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>;
@@ -13,23 +12,23 @@ export function measureProcess(
   {
     database,
     journalDatabase,
+    identity,
     policy,
     signer,
-    bundles,
     certificate,
     now,
   }: {
     readonly database: Database;
     readonly journalDatabase: CountedPool;
+    readonly identity: CountedPeer;
     readonly policy: CountedPeer;
     readonly signer: CountedPeer;
-    readonly bundles: NewestBundle;
     readonly certificate: Buffer;
     readonly now: () => number;
   },
 ): void {
   measureDatabase(registry, { main: database, journal: journalDatabase });
-  measurePeers(registry, { policy, signer });
+  measurePeers(registry, { identity, policy, signer });
   measureCertificate(registry, certificate);
   gaugeOf(
     registry,
@@ -42,15 +41,5 @@ export function measureProcess(
       const oldest = rows[0]?.['oldest'];
       return typeof oldest === 'bigint' ? Math.max(0, (now() - Number(oldest)) / 1000) : 0;
     },
-  );
-  gaugeOf(
-    registry,
-    {
-      name: 'wallet_service_trust_bundle_published_version',
-      help:
-        'Version of the newest trust bundle that was published here; 0 = none yet. Signers must catch up ' +
-        'with it.',
-    },
-    () => bundles.current?.version ?? 0,
   );
 }

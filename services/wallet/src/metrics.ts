@@ -7,7 +7,12 @@ export type WalletMetrics = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
   readonly countIncident: (refusal: SignerRefusal | Finding) => void;
+  readonly countTrustFailure: (failure: TrustFailure) => void;
 };
+
+/** Identity gave nothing, a signer could not be told, or it refused. */
+export const trustFailures = ['not-brought', 'not-delivered', 'refused'] as const;
+export type TrustFailure = (typeof trustFailures)[number];
 
 /** Labels take only values of closed sets. */
 export function createWalletMetrics(registry: Registry): WalletMetrics {
@@ -49,7 +54,19 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
     labelNames: ['refusal'],
     registers,
   });
+  const failures = new Counter({
+    name: 'wallet_service_trust_failures_total',
+    help:
+      'Times that what an application trusts did not reach the signers: identity did not give it (not-brought), ' +
+      'a signer could not be told (not-delivered) or did not take it (refused).',
+    labelNames: ['failure'],
+    registers,
+  });
+  for (const failure of trustFailures) failures.inc({ failure }, 0);
   return {
+    countTrustFailure: (failure) => {
+      failures.inc({ failure });
+    },
     countIncident: (refusal) => {
       incidents.inc({ refusal });
     },

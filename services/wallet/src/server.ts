@@ -10,7 +10,6 @@ import {
 } from '@wallet-service/grpc';
 import { withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
-import { maxSignedTrustBundleBytes } from '@wallet-service/signer-protocol';
 
 export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
@@ -53,14 +52,10 @@ export const access: Access<WalletDefinition> = {
   GetPregeneratedWallet: secretKey,
   // Public, like the attestations in its answers.
   GetAttestations: { gateway: 'nothing', operator: 'nothing' },
-  PublishTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
-  GetTrustStatus: { gateway: 'application', 'trust-publisher': 'nothing', operator: 'nothing' },
+  GetTrustStatus: { gateway: 'application', operator: 'nothing' },
   ListEvents: { webhooks: 'nothing' },
   ListJournal: { gateway: 'application', operator: 'nothing' },
 };
-
-/** The size of a signed trust bundle and the message around it. */
-const maxRequestBytes = maxSignedTrustBundleBytes + 64 * 1024;
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
@@ -73,7 +68,6 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     tls,
     ready,
     ...createCallLog({ metrics, logger }),
-    maxRequestBytes,
   });
   measureServer(metrics.registry, server);
   return server;

@@ -30,8 +30,7 @@ export async function suiteWithApplications(
     const [signer] = await Promise.all([suite.startSigner(), suite.startPolicy()]);
     await suite.startWallet(0);
     const ids = [randomUUID(), randomUUID()] as const;
-    const publisher = suite.client(0, 'trust-publisher');
-    await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle(ids, {}, provider) }, call);
+    suite.trust(ids, provider);
     const client = suite.client(0);
     const [app, other] = [
       applicationUnderTest(suite, client, ids[0]),

@@ -99,15 +99,12 @@ describe('claiming', () => {
 
   it('waits for the bundle when the signer does not yet let the provider assert addresses', async () => {
     const { applicationId } = untrusted;
-    const bundle = (version: number, assertsEmail: boolean) =>
-      suite.bundle([app.applicationId, applicationId], { version }, { assertsEmail });
-    const publisher = suite.client(0, 'trust-publisher');
-    await publisher.call('PublishTrustBundle', { signedBundle: bundle(3, false) }, call);
+    suite.trust([applicationId], { assertsEmail: false });
     const email = newEmail();
     const { address } = await pregenerate(untrusted, email);
     const user = () => untrusted.user('x', { assertsEmail: true, claims: { email, email_verified: true } });
     await expect(logIn(untrusted, user())).rejects.toMatchObject({ code: 'provider.not-trusted-yet' });
-    await publisher.call('PublishTrustBundle', { signedBundle: bundle(4, true) }, call);
+    suite.trust([applicationId], { assertsEmail: true });
     expect((await logIn(untrusted, user())).address).toBe(address);
   });
 });

@@ -22,8 +22,7 @@ beforeAll(async () => {
   const applicationId = randomUUID();
   await suite.startWallet(1);
   app = applicationUnderTest(suite, suite.client(1), applicationId, 1);
-  const signedBundle = suite.bundle([applicationId]);
-  await suite.client(1, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([applicationId]);
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
 });

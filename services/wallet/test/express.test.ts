@@ -22,8 +22,7 @@ beforeAll(async () => {
   await Promise.all([suite.startPolicy(), suite.startSigner()]);
   wallet = await suite.startWallet(0);
   gateway = suite.client(0);
-  const publisher = suite.client(0, 'trust-publisher');
-  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle([applicationId]) }, call);
+  suite.trust([applicationId]);
 });
 afterAll(() => suite.stop());
 
@@ -154,20 +153,27 @@ describe('the service refuses', () => {
     await expect(answer).rejects.toMatchObject({ code });
   });
 
-  it.each(['identity', 'policy', 'signer', 'trust-publisher'] as const)(
-    '%s as a caller of Sign',
-    async (name) => {
-      const answer = suite.client(0, name).call('Sign', { user: userOf('alice'), chain: 'ETH' }, call);
-      await expect(answer).rejects.toMatchObject({ code: 'auth.caller-not-allowed' });
-    },
-  );
+  it.each(['identity', 'policy', 'signer', 'operator'] as const)('%s as a caller of Sign', async (name) => {
+    const answer = suite.client(0, name).call('Sign', { user: userOf('alice'), chain: 'ETH' }, call);
+    await expect(answer).rejects.toMatchObject({ code: 'auth.caller-not-allowed' });
+  });
 });
 
 it('says which provider is trusted, and which is not', async () => {
   const status = (question: object) => gateway.call('GetTrustStatus', question, call);
-  expect(await status({ applicationId, issuer, audience })).toMatchObject({ trusted: true, version: '2' });
-  expect(await status({ applicationId, issuer, audience: 'other' })).toMatchObject({ trusted: false });
-  expect(await status({ applicationId: randomUUID(), issuer, audience })).toMatchObject({ trusted: false });
+  const question = { applicationId, issuer, audience };
+  expect(await status(question)).toMatchObject({
+    trusted: true,
+    missing: '',
+    rootVersion: '1',
+    documentVersion: '1',
+    keys: [{ kid: 'k1', thumbprint: expect.stringMatching(/^[\w-]{43}$/) as unknown }],
+    witnesses: ['witness-1'],
+  });
+  const ofOther = await status({ ...question, audience: 'other' });
+  expect(ofOther).toMatchObject({ trusted: false, missing: 'not-in-document', keys: [] });
+  const ofNobody = await status({ ...question, applicationId: randomUUID() });
+  expect(ofNobody).toMatchObject({ trusted: false, missing: 'no-document', documentVersion: '0' });
 });
 
 it('shows its own metrics and those of the signer on one page', async () => {

@@ -27,8 +27,7 @@ beforeAll(async () => {
   maker = applicationUnderTest(suite, first, id);
   reader = applicationUnderTest(suite, second, id, 1);
   robbed = [applicationUnderTest(suite, first, other), applicationUnderTest(suite, second, other, 1)];
-  const signedBundle = suite.bundle([id, other], {}, { assertsEmail: true });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([id, other], { assertsEmail: true });
   enemy = new pg.Client({ connectionString: suite.database.roles.wallet.url });
   await enemy.connect();
   await enemy.query(`select set_config('app.application_id', $1, false)`, [id]);

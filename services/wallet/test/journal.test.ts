@@ -167,7 +167,6 @@ describe('the runtime role', () => {
     ['switch row-level security off', 'alter table journal_entries disable row level security'],
     ['change what waits for the journal', `update journal_outbox set event = ''`],
     ['change a wallet group', `update wallet_groups set resource_id = ''`],
-    ['change a trust bundle', 'update trust_bundles set version = 1'],
     ['replace an application key', `update application_keys set wrapped_key = ''`],
   ])('cannot %s', async (_, sql) => {
     await expect(database.replica().query(sql)).rejects.toMatchObject({ code: '42501' });

@@ -19,8 +19,7 @@ beforeAll(async () => {
   [, signer] = await Promise.all([suite.startPolicy(), suite.startSigner()]);
   [wallet] = await Promise.all([suite.startWallet(0), suite.startWallet(1)]);
   gateway = suite.client(0);
-  const signedBundle = suite.bundle([applicationId]);
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([applicationId]);
   for (const subject of ['alice', 'bob', 'carol', 'dave']) await create(gateway, subject);
 });
 afterAll(async () => {

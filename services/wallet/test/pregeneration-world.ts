@@ -30,9 +30,7 @@ export async function pregenerationWorld(name: string): Promise<PregenerationWor
     const clients = [suite.client(0), suite.client(1)] as const;
     const app = applicationUnderTest(suite, clients[0], applicationId);
     const second = applicationUnderTest(suite, clients[1], applicationId);
-    const publisher = suite.client(0, 'trust-publisher');
-    const trusting = suite.bundle([applicationId], {}, { assertsEmail: true });
-    await publisher.call('PublishTrustBundle', { signedBundle: trusting }, call);
+    suite.trust([applicationId], { assertsEmail: true });
     return {
       suite,
       onReplica: (index) => (index % 2 === 0 ? app : second),

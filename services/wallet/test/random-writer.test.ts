@@ -29,8 +29,7 @@ beforeAll(async () => {
   const id = randomUUID();
   maker = applicationUnderTest(suite, suite.client(0), id);
   reader = applicationUnderTest(suite, suite.client(1), id, 1);
-  const signedBundle = suite.bundle([id], {}, { assertsEmail: true });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([id], { assertsEmail: true });
   writer = new pg.Client({ connectionString: suite.database.roles.wallet.url });
   await writer.connect();
   await writer.query(`select set_config('app.application_id', $1, false)`, [id]);

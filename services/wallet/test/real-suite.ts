@@ -16,25 +16,14 @@ import {
   type PolicyDefinition,
   type WalletDefinition,
 } from '@wallet-service/grpc';
-import {
-  encodeTrustBundle,
-  signTrustBundle,
-  type PublicJwk,
-  type TrustBundle,
-} from '@wallet-service/signer-protocol';
 import { startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
-import {
-  makeKey,
-  publicJwkOf,
-  signToken,
-  type Claims,
-  type TestKey,
-} from '../../../packages/jwt/test/token-maker.js';
+import { makeKey, signToken, type Claims, type TestKey } from '../../../packages/jwt/test/token-maker.js';
+import { playIdentity, type PlayedIdentity } from './played-identity.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // The real policy service, signer and wallet service as separate processes, on a real Postgres. The tests play the
-// gateway.
+// gateway, identity and the witnesses.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const issuer = 'https://id.example.com/';
@@ -48,7 +37,7 @@ export type RealSuite = {
   readonly database: WalletDatabase;
   readonly folder: string;
   readonly userKey: TestKey;
-  readonly trustRootKey: KeyObject;
+  readonly identity: PlayedIdentity;
   readonly verdictKey: KeyObject;
   readonly policy: () => Running;
   readonly startPolicy: () => Promise<Running>;
@@ -60,12 +49,11 @@ export type RealSuite = {
   /** As the gateway. */
   readonly policyClient: () => Client<PolicyDefinition>;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
-  /** A signed bundle. `provider` applies to every application. */
-  readonly bundle: (
+  /** Identity and the witnesses know the same provider for each of these applications from now on. */
+  readonly trust: (
     applicationIds: readonly string[],
-    changes?: Partial<TrustBundle>,
-    provider?: { readonly assertsEmail: boolean },
-  ) => Buffer;
+    changes?: { readonly assertsEmail?: boolean; readonly keys?: readonly TestKey[] },
+  ) => void;
   readonly kill: (running: Running) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -75,16 +63,8 @@ export async function realSuite(name: string): Promise<RealSuite> {
   const certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
   const database = await walletDatabase(name);
   const verdict = generateKeyPairSync('ed25519');
-  const rootPair = generateKeyPairSync('ed25519');
   const userKey = makeKey('k1', 'ES256');
-  const baked: TrustBundle = {
-    version: 1,
-    issuedAt: nowSeconds() - 60,
-    expiresAt: nowSeconds() + 86_400,
-    roots: [{ kid: 'root-1', publicKey: rawPublicKey(rootPair.publicKey) }],
-    verdictKeys: [rawPublicKey(verdict.publicKey)],
-    applications: [],
-  };
+  const identity = playIdentity(rawPublicKey(verdict.publicKey));
   const file = (fileName: string, content: string | Uint8Array): string => {
     writeFileSync(path.join(folder, fileName), content, { mode: 0o600 });
     return path.join(folder, fileName);
@@ -92,10 +72,11 @@ export async function realSuite(name: string): Promise<RealSuite> {
   const verdictKeyFile = file('verdict.pem', verdict.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const sealingKeyFile = file('sealing.key', randomBytes(32));
   const eventKeyFile = file('event.key', randomBytes(32));
-  const bundleFile = file('bundle.json', encodeTrustBundle(baked));
+  const rootDocumentFile = file('root.json', identity.rootDocument);
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;
   const grants = makeTestGrants(folder);
   const { GRANT_PUBLIC_KEYS_FILE } = grants.env;
+  await identity.start(socket('identity'), readCertificate(certificates.identity));
   const running: Running[] = [];
   const clients: { close: () => void }[] = [];
   let policy: Running | undefined;
@@ -143,7 +124,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     database,
     folder,
     userKey,
-    trustRootKey: rootPair.privateKey,
+    identity,
     verdictKey: verdict.privateKey,
     certificates,
     grants,
@@ -156,13 +137,14 @@ export async function realSuite(name: string): Promise<RealSuite> {
       start('signer', {
         LISTEN: socket(`signer-${index}`),
         SEALING_KEY_FILE: sealingKeyFile,
-        TRUST_BUNDLE_FILE: bundleFile,
+        ROOT_DOCUMENT_FILE: rootDocumentFile,
       }),
     startWallet: (index, env = {}) =>
       start('wallet', {
         LISTEN: socket(`wallet-${index}`),
         DATABASE_URL: database.roles.wallet.url,
         MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
+        IDENTITY_TARGETS: socket('identity'),
         POLICY_TARGETS: socket('policy'),
         SIGNER_TARGETS: socket('signer-0'),
         EVENT_KEY_FILE: eventKeyFile,
@@ -192,21 +174,13 @@ export async function realSuite(name: string): Promise<RealSuite> {
         key,
       );
     },
-    bundle: (applicationIds, changes = {}, { assertsEmail } = { assertsEmail: false }) => {
-      const jwks = { keys: [publicJwkOf(userKey) as unknown as PublicJwk] };
-      const provider = { issuer, audience, embeddedWallet: false, assertsEmail, jwks };
-      const applications = applicationIds.map((id) => ({
-        id,
-        expressJwtMaxLifetimeSeconds: 3600,
-        providers: [provider],
-      }));
-      const payload = encodeTrustBundle({ ...baked, version: 2, applications, ...changes });
-      return Buffer.from(signTrustBundle(payload, { kid: 'root-1', privateKey: rootPair.privateKey }));
+    trust: (applicationIds, { assertsEmail = false, keys = [userKey] } = {}) => {
+      for (const id of applicationIds) identity.trust(id, { issuer, audience, assertsEmail, keys });
     },
     kill,
     async stop() {
       for (const client of clients) client.close();
-      await Promise.all(running.map(kill));
+      await Promise.all([...running.map(kill), identity.stop()]);
       await database.end();
       rmSync(folder, { recursive: true });
     },

@@ -31,8 +31,6 @@ beforeAll(async () => {
   signer = createSignerClient({
     targets: [`unix:${suite.folder}/signer-0.sock`],
     tls: readCertificate(suite.certificates.wallet),
-    newestTrustBundle: () => undefined,
-    onConnectCallRefused: () => undefined,
     now: Date.now,
   });
   owner = new pg.Client({ connectionString: suite.database.url });

@@ -33,11 +33,9 @@ afterAll(async () => {
   await suite.stop();
 });
 
-let version = 2;
 beforeEach(async () => {
   applicationId = randomUUID();
-  const signedBundle = suite.bundle([applicationId], { version: version++ });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([applicationId]);
   const policy = suite.policyClient();
   const changes = { policyEvaluationEnabled: true };
   await policy.call('UpdateSettings', { applicationId, changes, validateOnly: false }, call);

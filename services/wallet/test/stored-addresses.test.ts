@@ -23,8 +23,7 @@ beforeAll(async () => {
   const applicationId = randomUUID();
   maker = applicationUnderTest(suite, suite.client(0), applicationId);
   reader = applicationUnderTest(suite, suite.client(1), applicationId, 1);
-  const signedBundle = suite.bundle([applicationId], {}, { assertsEmail: true });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([applicationId], { assertsEmail: true });
 });
 afterAll(async () => {
   await database.end();
@@ -197,10 +196,7 @@ it('works with the next request once the key of an application was put right', a
     applicationUnderTest(suite, suite.client(0), id),
   );
   if (!one || !other) throw new Error('no applications');
-  const signedBundle = suite.bundle([maker.applicationId, one.applicationId, other.applicationId], {
-    version: 3,
-  });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([one.applicationId, other.applicationId]);
   const wallet = await walletOf(one, 'alice');
   await walletOf(other, 'alice');
   const elsewhere = applicationUnderTest(suite, suite.client(1), one.applicationId, 1);

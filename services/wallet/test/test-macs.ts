@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createRowMac } from '@wallet-service/values';
 import { createJournalMacs } from '../src/journal/journal-macs.js';
 
 /** One key for all replicas of a test file. They adopt no old rows. */
 export const eventKey = randomBytes(32);
-export const bundleMac = createRowMac({ secret: eventKey, purpose: 'wallet/trust-bundle' });
 export const macs = createJournalMacs(eventKey, undefined);
 
 /** For an outbox in which nothing may be refused. */

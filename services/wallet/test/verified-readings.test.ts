@@ -29,8 +29,7 @@ beforeAll(async () => {
   const [first, second] = [suite.client(0), suite.client(1)];
   maker = applicationUnderTest(suite, first, id);
   reader = applicationUnderTest(suite, second, id, 1);
-  const signedBundle = suite.bundle([id], {}, { assertsEmail: true });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  suite.trust([id], { assertsEmail: true });
   enemy = new pg.Client({ connectionString: suite.database.roles.wallet.url });
   await enemy.connect();
   await enemy.query(`select set_config('app.application_id', $1, false)`, [id]);

@@ -83,7 +83,6 @@ export async function refusedCall(service: string, serverName: string, method: s
     serverName,
     targets: [stack.targets[`${serverName}-0`] ?? ''],
     tls: readCertificate(stack.certificates.gateway),
-    onConnectCallFailed: () => undefined,
   });
   const options = { timeoutMs: 5_000, traceId: '', idempotent: true };
   await expect(intruder.call(method, new Uint8Array(0), options)).rejects.toThrow();

@@ -65,11 +65,15 @@ export function createSignerKeys({
   const calls: SignerCalls = {
     applicationKey: applicationKeys.get,
     call: (method, request, scope, check) =>
-      awaitTrust(async () => {
-        const answer = await signer.call(method, request, scope);
-        check?.(answer);
-        return answer;
-      }, scope).catch((error: unknown) => {
+      awaitTrust(
+        { applicationId: applicationOf(request), hasToken: 'jwt' in request },
+        async () => {
+          const answer = await signer.call(method, request, scope);
+          check?.(answer);
+          return answer;
+        },
+        scope,
+      ).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'wallet.record-corrupt')
           applicationKeys.forget(applicationOf(request));
         throw error;

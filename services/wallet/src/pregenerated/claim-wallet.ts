@@ -88,12 +88,13 @@ export function createClaimWallet({
 class Lost extends Error {}
 
 // The token proves the address, and the application trusts its provider to verify addresses. So the signer
-// only lacks a newer bundle.
+// only lacks a newer document.
 function asTrust(error: unknown): never {
   if (error instanceof AppError && error.code === 'wallet.email-unverified')
     throw new AppError(
       'provider.not-trusted-yet',
-      'the signer’s trust bundle does not yet let the identity provider verify e-mail addresses',
+      'the document of the application that the signers have does not yet let the identity provider verify e-mail ' +
+        'addresses: try again in a few seconds',
       { cause: error, retryAfterSeconds: 1 },
     );
   throw error;

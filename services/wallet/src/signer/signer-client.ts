@@ -22,16 +22,13 @@ export type CallScope = {
   readonly signer?: string;
 };
 
-export type SignerStatus = {
-  readonly trustBundleVersion: number;
-  /** Prometheus text format. */
-  readonly metrics: string;
-};
+export type SignerStatus = SignerResponse<'GetStatus'>;
+export type TrustUpdate = SignerRequest<'UpdateTrust'>;
 
 export type SignerAttestation = SignerResponse<'Attest'>;
 
 /** Calls about one wallet or one application. */
-export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatus' | 'Attest'>;
+export type WalletMethod = Exclude<SignerMethod, 'UpdateTrust' | 'GetStatus' | 'Attest'>;
 
 /** Every method rejects with Refused, or with an AppError if there is no answer. */
 export type SignerClient = {
@@ -46,10 +43,10 @@ export type SignerClient = {
     request: SignerRequest<Method>,
     scope: CallScope,
   ) => Promise<SignerResponse<Method>>;
-  /** Offers a signed bundle to every connected signer. One entry each: null if the signer now uses it. */
-  readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
-  /** The state of each connected signer that answers. */
-  readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
+  /** Offers what one application trusts to every connected signer. One entry each: null if the signer has it now. */
+  readonly updateTrust: (update: TrustUpdate, scope: CallScope) => Promise<readonly (Error | null)[]>;
+  /** The state of each connected signer that answers. `applicationId`: with what it trusts for the application. */
+  readonly statuses: (scope: CallScope, applicationId?: string) => Promise<readonly SignerStatus[]>;
   /**
    * A document of each connected signer that answers, made for the nonce. Several streams may lead to the
    * same signer. `of` is the application whose checkpoint key it must name.
@@ -70,9 +67,6 @@ export type SignerClient = {
 export type SignerClientOptions = {
   readonly targets: readonly string[];
   readonly tls: Tls;
-  /** The newest signed trust bundle, which is the first call on each new stream to a signer. */
-  readonly newestTrustBundle: () => Uint8Array | undefined;
-  readonly onConnectCallRefused: (error: Error) => void;
   readonly now: () => number;
 };
 
@@ -81,18 +75,12 @@ export type SignerClientOptions = {
  * wallet.
  */
 export function createSignerClient(options: SignerClientOptions): SignerClient {
-  const { now, newestTrustBundle } = options;
+  const { now } = options;
   const client = createCallClient({
     service: 'signer.v1.Signer',
     serverName: 'signer',
     targets: options.targets,
     tls: options.tls,
-    onConnectCall: () => {
-      const signedBundle = newestTrustBundle();
-      if (!signedBundle) return undefined;
-      const { request } = signerMethods.UpdateTrustBundle;
-      return { method: 'UpdateTrustBundle', request: encodeMessage(request, { signedBundle }) };
-    },
     identify: {
       method: 'GetStatus',
       request: new Uint8Array(0),
@@ -100,9 +88,6 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
         const { receiptPublicKey } = decodeMessage(signerMethods.GetStatus.response, response);
         return Buffer.from(receiptPublicKey).toString('base64');
       },
-    },
-    onConnectCallFailed: (error) => {
-      options.onConnectCallRefused(failureOf(error));
     },
   });
   const call = <Method extends SignerMethod>(
@@ -119,20 +104,19 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     rewrapApplicationKey: async (request, scope) =>
       (await call('RewrapApplicationKey', request, scope)).wrappedKey,
     call,
-    async offerTrustBundle(signedBundle, { deadline, traceId }) {
-      const bytes = encodeMessage(signerMethods.UpdateTrustBundle.request, { signedBundle });
+    async updateTrust(update, { deadline, traceId }) {
+      const bytes = encodeMessage(signerMethods.UpdateTrust.request, update);
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
-      const results = await client.broadcast('UpdateTrustBundle', bytes, options);
+      const results = await client.broadcast('UpdateTrust', bytes, options);
       return results.map((result) => (result.status === 'fulfilled' ? null : failureOf(result.reason)));
     },
-    async statuses({ deadline, traceId }) {
+    async statuses({ deadline, traceId }, applicationId = '') {
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
-      const results = await client.broadcast('GetStatus', new Uint8Array(0), options);
-      return results.flatMap((result) => {
-        if (result.status === 'rejected') return [];
-        const status = decodeMessage(signerMethods.GetStatus.response, result.value);
-        return [{ trustBundleVersion: Number(status.trustBundleVersion), metrics: status.metrics }];
-      });
+      const { request, response } = signerMethods.GetStatus;
+      const results = await client.broadcast('GetStatus', encodeMessage(request, { applicationId }), options);
+      return results.flatMap((result) =>
+        result.status === 'fulfilled' ? [decodeMessage(response, result.value)] : [],
+      );
     },
     async attestations(nonce, { deadline, traceId }, of) {
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };

@@ -1,5 +1,11 @@
 import { Refused, signerRefusals, type SignerRefusal } from '@wallet-service/signer-protocol';
-import { errorOfRefusal, hasNewerBundle, isIncident, mayBeCuredByNewerTrust } from './signer-refusals.js';
+import {
+  errorOfRefusal,
+  isForgedTrust,
+  isIncident,
+  isOldTrust,
+  mayBeCuredByNewerTrust,
+} from './signer-refusals.js';
 
 describe('errorOfRefusal', () => {
   it.each<[SignerRefusal, string]>([
@@ -9,10 +15,12 @@ describe('errorOfRefusal', () => {
     ['token-expired', 'auth.token-expired'],
     ['token-issuer', 'provider.not-trusted-yet'],
     ['token-audience', 'provider.not-trusted-yet'],
-    ['provider-not-in-bundle', 'provider.not-trusted-yet'],
-    ['key-not-in-bundle', 'provider.not-trusted-yet'],
-    ['bundle-expired', 'service.unavailable'],
-    ['bundle-refused', 'trust-bundle.refused'],
+    ['application-unknown', 'provider.not-trusted-yet'],
+    ['provider-not-trusted', 'provider.not-trusted-yet'],
+    ['key-not-trusted', 'provider.not-trusted-yet'],
+    ['key-set-expired', 'provider.not-trusted-yet'],
+    ['trust-expired', 'provider.not-trusted-yet'],
+    ['trust-refused', 'internal'],
     ['mfa-missing', 'auth.mfa-required'],
     ['mfa-stale', 'auth.mfa-required'],
     ['access-key-wrong', 'wallet.access-key-invalid'],
@@ -40,31 +48,76 @@ describe('errorOfRefusal', () => {
   });
 });
 
-it.each<[string, Error, boolean]>([
-  ['an older bundle', new Refused('bundle-refused', { version: 3, version_in_force: 4 }), true],
+it.each<[SignerRefusal, object, string]>([
+  ['application-unknown', {}, 'no-document'],
+  ['provider-not-trusted', {}, 'not-in-document'],
+  ['token-issuer', {}, 'not-in-document'],
+  ['token-audience', {}, 'not-in-document'],
+  ['key-not-trusted', { missing: 'key' }, 'key-not-in-set'],
+  ['key-not-trusted', { missing: 'key set' }, 'no-key-set'],
+  ['key-set-expired', {}, 'key-set-expired'],
+  ['trust-expired', {}, 'root-expired'],
+])('says what is missing after %s %j: %s', (refusal, details, missing) => {
+  const error = errorOfRefusal(new Refused(refusal, { ...details }));
+  expect(error.details).toMatchObject({ missing, reason: refusal });
+});
+
+const tooFew = { reason: 'too few witnesses agree', needed: 2, agree: 0 };
+
+it.each<[string, Error, 'old' | 'forged' | 'neither']>([
   [
-    'another bundle of the same version',
-    new Refused('bundle-refused', { version: 4, version_in_force: 4 }),
-    false,
+    'an older document',
+    new Refused('trust-refused', { reason: 'the document has version 3, but 5 is known' }),
+    'old',
   ],
-  ['a bundle without a valid signature', new Refused('bundle-refused', { reason: 'form' }), false],
-  ['another refusal', new Refused('internal', { version: 3, version_in_force: 4 }), false],
-  ['a lost connection', new Error('gone'), false],
-])('decides whether the signer has a newer bundle: %s', (_, error, newer) => {
-  expect(hasNewerBundle(error)).toBe(newer);
+  [
+    'statements from before those that are held',
+    new Refused('trust-refused', { reason: 'its statements are older than those of the document held' }),
+    'old',
+  ],
+  [
+    'statements that nobody renewed',
+    new Refused('trust-refused', { ...tooFew, recent: 1, root_version: 2, root_version_stated: 2 }),
+    'old',
+  ],
+  [
+    'recent statements about something else',
+    new Refused('trust-refused', { ...tooFew, recent: 2, root_version: 2, root_version_stated: 2 }),
+    'forged',
+  ],
+  [
+    'witnesses that know a newer root document than the signer',
+    new Refused('trust-refused', { ...tooFew, recent: 2, root_version: 2, root_version_stated: 3 }),
+    'neither',
+  ],
+  [
+    'a document that nobody signed who may',
+    new Refused('trust-refused', {
+      reason: 'the document is signed neither by a registrar nor by the roots',
+    }),
+    'forged',
+  ],
+  ['something without a form', new Refused('trust-refused'), 'forged'],
+  ['a root document that has expired', new Refused('trust-refused', { reason: 'expired' }), 'neither'],
+  ['another refusal', new Refused('internal', { reason: 'the document has version 3' }), 'neither'],
+  ['a lost connection', new Error('gone'), 'neither'],
+])('decides what a signer was offered: %s', (_, error, what) => {
+  expect([isOldTrust(error), isForgedTrust(error)]).toEqual([what === 'old', what === 'forged']);
 });
 
 const all = Object.keys(signerRefusals) as SignerRefusal[];
 
 it('waits for newer trust only where that can help', () => {
   expect(all.filter((refusal) => mayBeCuredByNewerTrust(new Refused(refusal))).sort()).toEqual([
-    'bundle-expired',
+    'application-unknown',
     'email-unverified',
-    'key-not-in-bundle',
-    'provider-not-in-bundle',
+    'key-not-trusted',
+    'key-set-expired',
+    'provider-not-trusted',
     'token-audience',
     'token-issuer',
     'token-lifetime',
+    'trust-expired',
     'verdict-signature',
   ]);
 });

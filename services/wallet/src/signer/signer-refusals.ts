@@ -7,16 +7,24 @@ type Meaning = {
   readonly message?: string;
   /** The name of the refusal is public. */
   readonly tellsReason?: true;
+  /** What the signers lack. */
+  readonly missing?: string;
 };
 
 const badToken = { code: 'auth.token-invalid', tellsReason: true } as const;
-// The gateway found the provider and its key in the application's configuration, so only the signer's bundle
-// lacks them.
-const notTrustedYet = {
-  code: 'provider.not-trusted-yet',
-  message: 'the identity provider or its key is not in the trust bundle that is in force in the signer yet',
-  tellsReason: true,
-} as const;
+/** What the signers lack, as GetTrustStatus names it, and what the caller can do about it. */
+const notTrusted = (missing: string, message: string) =>
+  ({ code: 'provider.not-trusted-yet', missing, message, tellsReason: true }) as const;
+const notInDocument = notTrusted(
+  'not-in-document',
+  'the document of the application that the signers have names no provider with the issuer and audience of the ' +
+    'token: configure it, or try again in a few seconds if you just did',
+);
+const noKeySet = notTrusted(
+  'no-key-set',
+  'the signers have no key set of the provider that witnesses confirmed: make it reachable, or try again in a few ' +
+    'seconds',
+);
 const notNow = { code: 'service.unavailable', message: 'the signer cannot sign at the moment' } as const;
 const noMfa = { code: 'auth.mfa-required', tellsReason: true } as const;
 /** An incident or a bug on our side. It is logged and never explained to the caller. */
@@ -33,12 +41,27 @@ const meanings = {
   'token-algorithm': badToken,
   'token-lifetime': { code: 'auth.token-lifetime-too-long', tellsReason: true },
   'token-expired': { code: 'auth.token-expired' },
-  'token-issuer': notTrustedYet,
-  'token-audience': notTrustedYet,
-  'provider-not-in-bundle': notTrustedYet,
-  'key-not-in-bundle': notTrustedYet,
-  'bundle-expired': notNow,
-  'bundle-refused': { code: 'trust-bundle.refused' },
+  'token-issuer': notInDocument,
+  'token-audience': notInDocument,
+  'application-unknown': notTrusted(
+    'no-document',
+    'the signers have no document of the application that witnesses confirmed lately: try again in a few seconds',
+  ),
+  'provider-not-trusted': notInDocument,
+  'key-not-trusted': notTrusted(
+    'key-not-in-set',
+    'no key set that witnesses confirmed has the key that the token names: publish the key at the provider, or sign ' +
+      'with one that is published',
+  ),
+  'key-set-expired': notTrusted(
+    'key-set-expired',
+    'no witness could fetch the key set of the provider for too long: make it reachable again',
+  ),
+  'trust-expired': notTrusted(
+    'root-expired',
+    'the root document of the installation has expired: the operator must publish a new one',
+  ),
+  'trust-refused': ours,
   'mfa-missing': noMfa,
   'mfa-stale': noMfa,
   'access-key-wrong': { code: 'wallet.access-key-invalid' },
@@ -76,9 +99,15 @@ export function errorOfRefusal(refused: Refused): AppError {
   if (refused.refusal === 'malformed-request' && refused.details['field'] === 'recipientPublicKey')
     return invalidField('/recipient_public_key', 'must be a valid X25519 public key');
   if (refused.refusal === 'sealed-key-invalid') return sealedKeyError(refused);
-  const { code, message, tellsReason }: Meaning = meanings[refused.refusal];
+  const hasNoKeySet = refused.refusal === 'key-not-trusted' && refused.details['missing'] === 'key set';
+  const meaning: Meaning = hasNoKeySet ? noKeySet : meanings[refused.refusal];
+  const { code, message, tellsReason, missing } = meaning;
   return new AppError(code, message ?? refused.message, {
-    details: { ...refused.details, ...(tellsReason && { reason: refused.refusal }) },
+    details: {
+      ...refused.details,
+      ...(tellsReason && { reason: refused.refusal }),
+      ...(missing && { missing }),
+    },
     ...((code === 'service.unavailable' || code === 'provider.not-trusted-yet') && { retryAfterSeconds: 1 }),
     cause: refused,
   });
@@ -94,24 +123,45 @@ function sealedKeyError(cause: Refused): AppError {
   });
 }
 
-/** Whether a newer trust bundle at the signer may resolve the refusal. */
+/** Whether newer trust at the signer may resolve the refusal. */
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
+  const { missing }: Meaning = meanings[refusal];
   return (
-    meanings[refusal] === notTrustedYet ||
+    missing !== undefined ||
     // The gateway found that the application's settings allow such a token, or trust the provider to verify
-    // addresses. The bundle does not say so yet.
-    ['bundle-expired', 'verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
+    // addresses. The signer's document does not say so yet. The keys of verdicts are in the root document.
+    ['verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
   );
 }
 
+/** Whether a document, or what witnesses stated, is not from those who may sign it. */
+export function isForgedTrust(error: Error): boolean {
+  const reason = trustReasonOf(error);
+  if (reason === undefined || isOldTrust(error)) return false;
+  const { needed, recent, root_version: root, root_version_stated: stated } = (error as Refused).details;
+  if (reason !== 'too few witnesses agree') return reason !== 'expired';
+  // Enough of them said something lately, and not this. A signer with an older root document may not know them.
+  return Number(recent) >= Number(needed) && Number(stated) <= Number(root);
+}
+
 /**
- * Whether a trust bundle was refused because the signer has a newer one. That is normal while one is being
- * published. It does not include another bundle of the SAME version: then somebody signed two.
+ * Whether what was offered is older than what the signer has, or than it takes. An answer may become old on its way,
+ * while another replica brings a newer one.
  */
-export function hasNewerBundle(error: Error): boolean {
-  if (!(error instanceof Refused) || error.refusal !== 'bundle-refused') return false;
-  const { version, version_in_force: inForce } = error.details;
-  return typeof version === 'number' && typeof inForce === 'number' && inForce > version;
+export function isOldTrust(error: Error): boolean {
+  const reason = trustReasonOf(error);
+  if (reason === undefined) return false;
+  const { needed, recent } = (error as Refused).details;
+  return (
+    /^(the document has version|its statements are (older|not newer)|version is not higher)/.test(reason) ||
+    (reason === 'too few witnesses agree' && Number(recent) < Number(needed))
+  );
+}
+
+function trustReasonOf(error: Error): string | undefined {
+  if (!(error instanceof Refused) || error.refusal !== 'trust-refused') return undefined;
+  const { reason } = error.details;
+  return typeof reason === 'string' ? reason : 'form';
 }
 
 /** Whether the refusal means that a stored record was altered or swapped. */

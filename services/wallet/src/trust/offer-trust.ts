@@ -1,0 +1,82 @@
+import { RecentlyUsed } from '@wallet-service/values';
+import type { CallScope, TrustUpdate } from '../signer/signer-client.js';
+import { isOldTrust } from '../signer/signer-refusals.js';
+import type { GetTrust } from './get-trust.js';
+
+export type TrustOffersDeps = {
+  readonly getTrust: GetTrust;
+  readonly identityConnected: () => boolean;
+  /** One entry for each connected signer: null if it has the trust now. */
+  readonly updateTrust: (update: TrustUpdate, scope: CallScope) => Promise<readonly (Error | null)[]>;
+  readonly now: () => number;
+  /**
+   * A signer did not take what identity gave. `stillOld`: two answers in a row were too old, though the witnesses were
+   * asked for them.
+   */
+  readonly onTrustRefused: (applicationId: string, error: Error, stillOld: boolean) => void;
+};
+
+/** One question to identity. It may have to ask the witnesses. */
+const askMs = 5_000;
+/** One offer. A signer that hangs must not hold up the requests that others can answer. */
+const offerMs = 2_000;
+/** How long a question waits while no identity is connected. */
+export const reconnectMs = 1_000;
+const mostRemembered = 100_000;
+const none = new Uint8Array(0);
+
+type Known = {
+  /** Of what every connected signer took. Empty: they may lack it. */
+  readonly taken: Uint8Array;
+  readonly checkedAt: number;
+  readonly offeredAt: number;
+  readonly offeredDigest: string;
+  /** When the witnesses were last asked, and the number of that call once it was answered. */
+  readonly renewedAt: number;
+  readonly answeredCall: number;
+};
+const unknown: Known = {
+  taken: none,
+  checkedAt: -Infinity,
+  offeredAt: -Infinity,
+  offeredDigest: '',
+  renewedAt: -Infinity,
+  answeredCall: 0,
+};
+
+/** Offers the signers what identity says, and remembers for each application what they were offered. */
+export function createTrustOffers({
+  getTrust,
+  identityConnected,
+  updateTrust,
+  now,
+  onTrustRefused,
+}: TrustOffersDeps) {
+  const remembered = new RecentlyUsed<string, Known>('wallet.trust', mostRemembered);
+  const knownOf = (applicationId: string): Known => remembered.get(applicationId) ?? unknown;
+  const remember = (applicationId: string, changes: Partial<Known>): void => {
+    remembered.set(applicationId, { ...knownOf(applicationId), ...changes });
+  };
+
+  const within = (ms: number): CallScope => ({ deadline: now() + ms, traceId: '' });
+
+  /** `again`: the answer before was too old. Resolves to whether this one is. */
+  async function offer(applicationId: string, fresh: boolean, again = false): Promise<boolean> {
+    const startedAt = now();
+    const knownDigest = fresh ? none : knownOf(applicationId).taken;
+    const question = { applicationId, fresh, knownDigest };
+    const brought = await getTrust(question, within(identityConnected() ? askMs : reconnectMs));
+    if (!brought) return false;
+    const results = brought.update ? await updateTrust(brought.update, within(offerMs)) : [null];
+    const refusals = results.filter((result) => result !== null);
+    for (const refusal of refusals) onTrustRefused(applicationId, refusal, again && isOldTrust(refusal));
+    remember(applicationId, {
+      taken: results.length > 0 && refusals.length === 0 ? brought.digest : none,
+      offeredAt: startedAt,
+      offeredDigest: Buffer.from(brought.digest).toString('hex'),
+    });
+    return refusals.some(isOldTrust);
+  }
+
+  return { knownOf, remember, offer };
+}
