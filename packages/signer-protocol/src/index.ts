@@ -79,7 +79,12 @@ export {
   subjectOfApplication,
   subjectOfKeySet,
 } from './trust/application-document.js';
-export type { ApplicationDocument, KeySource, ProviderInDocument } from './trust/application-document.js';
+export type {
+  ApplicationDocument,
+  KeySource,
+  KnownIssuer,
+  ProviderInDocument,
+} from './trust/application-document.js';
 export { readBakedTrust } from './trust/baked-trust.js';
 export { judgeApplicationDocument } from './trust/judge-application-document.js';
 export type { JudgedDocument, Judgement } from './trust/judge-application-document.js';

@@ -82,7 +82,7 @@ const attacks = [...readFileSync(script, 'utf8').matchAll(/^ {2}'?([a-z0-9-]+)'?
 );
 /** Attacks that get further when the caller may call something. The signer does not even read a stranger's messages. */
 const attacksByMessages = attacks.filter((attack) =>
-  /frames|messages|fields|methods|calls|bundles|pieces|bombs|ids|pings/.test(attack),
+  /frames|messages|fields|methods|calls|updates|pieces|bombs|ids|pings/.test(attack),
 );
 
 function faultsOf(seen: Awaited<ReturnType<typeof flood>>): readonly string[] {

@@ -70,17 +70,17 @@ const callFrame = (method, id = 1) => {
   ]);
   return Buffer.from([10, inner.length, ...inner]);
 };
-/** A trust bundle of the largest readable size, which nobody signed. */
-const bundle = () => {
-  const signed = Buffer.from(`{"payload":"${'A'.repeat((6 << 20) - 100)}","signatures":[]}`);
+/** A root document as large as a request may be, which nobody signed. */
+const update = () => {
+  const signed = Buffer.from(`{"payload":"${'A'.repeat((1 << 20) - 100)}","signatures":[]}`);
   const request = Buffer.concat([Buffer.from([10, ...varint(signed.length)]), signed]);
   const inner = Buffer.concat([
     Buffer.from([
       8,
       1,
       18,
-      17,
-      ...Buffer.from('UpdateTrustBundle'),
+      11,
+      ...Buffer.from('UpdateTrust'),
       32,
       ...varint(5_000),
       26,
@@ -106,7 +106,7 @@ const attacks = {
   },
   'forbidden-methods': { first: open(1), more: () => data(1, message(many(4_000, callFrame('Sign')))) },
   'allowed-calls': { first: open(1), more: () => data(1, message(many(4_000, callFrame('GetStatus')))) },
-  'large-bundles': { connections: 2, first: open(1), more: () => data(1, message(bundle())) },
+  'large-updates': { connections: 2, first: open(1), more: () => data(1, message(update())) },
   'half-messages': {
     connections: 40,
     first: Buffer.concat([open(1), data(1, message(Buffer.alloc(16 << 20)).subarray(0, -1))]),

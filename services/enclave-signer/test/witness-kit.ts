@@ -1,7 +1,6 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   digestOf,
-  documentSignaturePayload,
   encodeApplicationDocument,
   encodeRootDocument,
   encodeSignedDocument,
@@ -10,8 +9,6 @@ import {
   subjectOfApplication,
   subjectOfKeySet,
   type ApplicationDocument,
-  type DocumentKey,
-  type DocumentSignature,
   type KeySource,
   type RootDocument,
   type SignedStatement,
@@ -20,50 +17,16 @@ import {
 } from '@wallet-service/signer-protocol';
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { makeKey, publicJwkOf, signToken, type TestKey } from '../../../packages/jwt/test/token-maker.js';
-import { audience, issuer, nowSeconds, sha256, type TrustKit } from './trust-kit.js';
+import {
+  makeNamedKey,
+  signedBy,
+  type NamedKey,
+  type TestPasskey,
+} from '../../../packages/signer-protocol/test/document-keys.js';
+import { audience, issuer, nowSeconds, type TrustKit } from './trust-kit.js';
 
-/** An Ed25519 key that signs documents or statements. */
-export type NamedKey = { readonly kid: string; readonly privateKey: KeyObject; readonly public: DocumentKey };
-
-export function makeNamedKey(kid: string): NamedKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return { kid, privateKey, public: { kid, kind: 'ed25519', publicKey: rawPublicKey(publicKey) } };
-}
-
-/** A passkey and its domain. */
-export type TestPasskey = { readonly privateKey: KeyObject; readonly public: DocumentKey };
-
-export function makePasskey(kid: string, rpId = 'wallet.example.com'): TestPasskey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
-  return { privateKey, public: { kid, kind: 'passkey', publicKey: new Uint8Array(point), rpId } };
-}
-
-/** What an authenticator and its browser return for a document, with changes. */
-export function assertionOf(
-  { privateKey, public: key }: TestPasskey,
-  payload: Uint8Array,
-  changes: {
-    readonly flags?: number;
-    readonly rpId?: string;
-    readonly client?: Readonly<Record<string, unknown>>;
-  } = {},
-): DocumentSignature {
-  const rpId = changes.rpId ?? (key.kind === 'passkey' ? key.rpId : '');
-  const authenticatorData = Buffer.concat([sha256(rpId), Buffer.from([changes.flags ?? 5, 0, 0, 0, 1])]);
-  const clientData = Buffer.from(
-    JSON.stringify({
-      type: 'webauthn.get',
-      challenge: Buffer.from(sha256(documentSignaturePayload('application', payload))).toString('base64url'),
-      origin: `https://${rpId}`,
-      crossOrigin: false,
-      ...changes.client,
-    }),
-  );
-  const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey);
-  return { kid: key.kid, signature, assertion: { authenticatorData, clientData } };
-}
+export { makeNamedKey, makePasskey } from '../../../packages/signer-protocol/test/document-keys.js';
+export type { NamedKey, TestPasskey } from '../../../packages/signer-protocol/test/document-keys.js';
 
 /** Everything around a signer that trusts witnesses: roots, a registrar, witnesses, an issuer, a policy service. */
 export type WitnessKit = Pick<TrustKit, 'userKey' | 'policyKey' | 'token'> & {
@@ -121,16 +84,15 @@ export const bakedRoot = (kit: WitnessKit): Uint8Array => encodeRootDocument(kit
 
 /** A later root document, signed by all roots unless `by` says otherwise. */
 export function signedRoot(kit: WitnessKit, changes: Partial<RootDocument>, by = kit.roots): Uint8Array {
-  const payload = encodeRootDocument({ ...kit.root, ...changes });
-  return encodeSignedDocument({ payload, signatures: by.map((key) => signDocument('root', payload, key)) });
+  return signedBy('root', encodeRootDocument({ ...kit.root, ...changes }), by);
 }
 
 /** The first root document of an installation whose image has a trust bundle. The bundle's root key signs it. */
 export function rootAfterBundle({ bundle, trustRootKey }: TrustKit, kit: WitnessKit): Uint8Array {
   const { version, verdictKeys } = bundle;
   const payload = encodeRootDocument({ ...kit.root, version: version + 1, verdictKeys });
-  const signatures = [signDocument('root', payload, { kid: 'root-1', privateKey: trustRootKey })];
-  return encodeSignedDocument({ payload, signatures });
+  const signature = signDocument('root', payload, { kid: 'root-1', privateKey: trustRootKey });
+  return encodeSignedDocument({ payload, signatures: [signature] });
 }
 
 /** What an application trusts: one provider, found by discovery, unless `changes` says otherwise. */
@@ -148,19 +110,10 @@ export function documentOf(
   };
 }
 
-/** Signed by Ed25519 keys and by passkeys. */
-export function signedDocument(
+export const signedDocument = (
   document: ApplicationDocument,
-  by: readonly NamedKey[],
-  passkeys: readonly TestPasskey[] = [],
-): Uint8Array {
-  const payload = encodeApplicationDocument(document);
-  const signatures = [
-    ...by.map((key) => signDocument('application', payload, key)),
-    ...passkeys.map((key) => assertionOf(key, payload)),
-  ];
-  return encodeSignedDocument({ payload, signatures });
-}
+  by: readonly (NamedKey | TestPasskey)[],
+): Uint8Array => signedBy('application', encodeApplicationDocument(document), by);
 
 /** A key set in the form that witnesses sign. */
 export function keySetText(...keys: readonly TestKey[]): Uint8Array {
@@ -223,19 +176,17 @@ export function applicationTrustOf(
   document: ApplicationDocument,
   {
     by = [kit.registrar],
-    passkeys = [],
     stated = {},
     keySets = [keySetOf(kit)],
   }: {
-    readonly by?: readonly NamedKey[];
-    readonly passkeys?: readonly TestPasskey[];
+    readonly by?: readonly (NamedKey | TestPasskey)[];
     readonly stated?: Stated;
     readonly keySets?: ApplicationTrust['keySets'];
   } = {},
 ): ApplicationTrust {
   const subject = subjectOfApplication(document.applicationId);
   const statements = statementsOf(kit, subject, encodeApplicationDocument(document), stated);
-  return { document: signedDocument(document, by, passkeys), statements: onTheWire(statements), keySets };
+  return { document: signedDocument(document, by), statements: onTheWire(statements), keySets };
 }
 
 const noBytes = new Uint8Array(0);

@@ -89,7 +89,8 @@ function factsOfApplication(document: ApplicationDocument): string[] {
         `${assertsEmail ? ', asserts e-mail addresses' : ''})`,
     ),
     ...document.issuers.map(
-      ({ issuer, keySource }) => `issuer        ${visibleWord(issuer)} with keys ${sourceOf(keySource)}`,
+      ({ issuer, keySource, pinned }) =>
+        `issuer        ${visibleWord(issuer)} with keys ${sourceOf(keySource)}${pinned ? ', pinned' : ''}`,
     ),
     ...(document.administrators ? signersOf('administrator', document.administrators) : []),
   ];

@@ -111,7 +111,7 @@ describe('the ceremony of a root document', () => {
 });
 
 describe("the ceremony of an application's administrators", () => {
-  it('registers them, and then they alone change where keys are found', async () => {
+  it('registers them, and then nobody changes providers without them', async () => {
     await makeVersion(1, 'baked.json');
     await bothRootsSign('baked.json');
     writeApplication('held.json');
@@ -139,17 +139,24 @@ describe("the ceremony of an application's administrators", () => {
       '\n- provider      https://issuer.example for app (p1, asserts e-mail addresses)\n',
     );
     expect(moved).toContain(
-      '\n+ issuer        https://issuer.example with keys at https://keys.example/jwks\n',
+      '\n+ issuer        https://issuer.example with keys at https://keys.example/jwks, pinned\n',
     );
     expect(readApplication('v3.json')).toMatchObject({
       version: 3,
-      issuers: [{ keySource: { jwksUri: 'https://keys.example/jwks' } }],
+      issuers: [{ keySource: { jwksUri: 'https://keys.example/jwks' }, pinned: true }],
     });
     await signWith('anna', 'v3.json');
     await signWith('registrar', 'v3.json');
     expect(() => check('v3.json', 'v2.json')).toThrow('is not signed by enough of the administrators');
     await signWith('ben', 'v3.json');
+    // The registrar appointed them, and the issuer is from before.
+    expect(() => check('v3.json', 'v2.json')).toThrow('which is pinned until the roots sign');
+    await bothRootsSign('v3.json');
     await check('v3.json', 'v2.json');
+    const unpin = ['--document', at('v2.json'), '--unpin', '--out', at('unpinned.json')];
+    expect(await editApplication(unpin, now)).toContain(
+      '\n- issuer        https://issuer.example with keys found by discovery, pinned\n',
+    );
 
     await editApplication(
       ['--document', at('v2.json'), '--no-administrators', '--out', at('roots.json')],

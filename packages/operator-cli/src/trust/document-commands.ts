@@ -74,7 +74,7 @@ export const editApplication: Answering = (args) => {
   const flags = readFlags(
     args,
     ['document', 'administrator', 'administrator-threshold', 'jwks-uri', 'remove-provider', 'out'],
-    { switches: ['no-administrators'] },
+    { switches: ['no-administrators', 'unpin'] },
   );
   const { payload } = readSigned(flags.one('document'));
   const read = parseApplicationDocument(payload);
@@ -148,13 +148,16 @@ function edited(document: ApplicationDocument, flags: Flags): ApplicationDocumen
     : named.length > 0
       ? { keys: named, threshold: flags.wholeNumber('administrator-threshold') }
       : before;
+  // A registrar may appoint the first administrators only with the issuers of before pinned.
+  const pinned = before === undefined && administrators !== undefined ? ({ pinned: true } as const) : {};
   return {
     ...rest,
     version: document.version + 1,
     providers: document.providers.filter(({ id }) => !removed.includes(id)),
     issuers: document.issuers.map((known) => {
       const uri = sources.get(known.issuer);
-      return uri === undefined ? known : { issuer: known.issuer, keySource: { jwksUri: uri } };
+      const keySource = uri === undefined ? known.keySource : { jwksUri: uri };
+      return flags.has('unpin') ? { issuer: known.issuer, keySource } : { ...known, keySource, ...pinned };
     }),
     ...(administrators && { administrators }),
   };
@@ -172,7 +175,7 @@ function hours(flags: Flags, name: string): number | undefined {
 function writeUnsigned(payload: Uint8Array, flags: Flags, before?: Uint8Array): string {
   readDocument(payload);
   writeFileSync(flags.one('out'), encodeSignedDocument({ payload, signatures: [] }));
-  return `${describe(payload, flags, before)}`;
+  return describe(payload, flags, before);
 }
 
 /** Includes what differs from the document before, or in the file `--previous`, if there is one. */

@@ -20,7 +20,7 @@ export const trustCommands: Readonly<Record<string, Command>> = {
   'trust edit-application': {
     takes:
       '--document CURRENT [--administrator PUB… --administrator-threshold M | --no-administrators] ' +
-      "[--jwks-uri 'ISSUER URI'…] [--remove-provider ID…] --out DOCUMENT",
+      "[--unpin] [--jwks-uri 'ISSUER URI'…] [--remove-provider ID…] --out DOCUMENT",
     about: "makes the next version of an application's document, to be signed",
     run: printing(editApplication),
   },

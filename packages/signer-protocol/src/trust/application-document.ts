@@ -21,6 +21,13 @@ export type ProviderInDocument = {
   readonly assertsEmail: boolean;
 };
 
+export type KnownIssuer = {
+  readonly issuer: string;
+  readonly keySource: KeySource;
+  /** Only the roots change the source. So it is for issuers from before a registrar appointed administrators. */
+  readonly pinned?: true;
+};
+
 /** What one application trusts. */
 export type ApplicationDocument = {
   readonly applicationId: string;
@@ -33,7 +40,7 @@ export type ApplicationDocument = {
    * Every issuer that the application ever had, and where its keys are found. Wallets are bound to issuers, so one
    * that was removed comes back with the same source only.
    */
-  readonly issuers: readonly { readonly issuer: string; readonly keySource: KeySource }[];
+  readonly issuers: readonly KnownIssuer[];
   /** From their registration on, only they change the document. */
   readonly administrators?: Signers;
 };
@@ -54,9 +61,10 @@ export function encodeApplicationDocument(document: ApplicationDocument): Uint8A
       audience,
       asserts_email: assertsEmail,
     })),
-    issuers: document.issuers.map(({ issuer, keySource }) => ({
+    issuers: document.issuers.map(({ issuer, keySource, pinned }) => ({
       issuer,
       ...(keySource === 'discovery' ? { discovery: true } : { jwks_uri: keySource.jwksUri }),
+      ...(pinned && { pinned }),
     })),
     ...(administrators && {
       administrators: administrators.keys.map((key) => ({
@@ -128,14 +136,21 @@ function readProvider(reader: JsonReader): ProviderInDocument {
   };
 }
 
-function readIssuer(reader: JsonReader): { issuer: string; keySource: KeySource } {
-  reader.onlyMembers('issuer', 'discovery', 'jwks_uri');
+function readIssuer(reader: JsonReader): KnownIssuer {
+  reader.onlyMembers('issuer', 'discovery', 'jwks_uri', 'pinned');
   const issuer = reader.member('issuer').text(2048);
-  if (!reader.has('discovery'))
-    return { issuer, keySource: { jwksUri: reader.member('jwks_uri').text(2048) } };
+  const isPinned = trueOrAbsent(reader, 'pinned');
+  const pinned = isPinned ? ({ pinned: true } as const) : {};
+  if (!trueOrAbsent(reader, 'discovery'))
+    return { issuer, keySource: { jwksUri: reader.member('jwks_uri').text(2048) }, ...pinned };
   if (reader.has('jwks_uri')) reader.problem('has discovery and jwks_uri');
-  if (!reader.member('discovery').boolean()) reader.member('discovery').problem('must be true or absent');
-  return { issuer, keySource: 'discovery' };
+  return { issuer, keySource: 'discovery', ...pinned };
+}
+
+function trueOrAbsent(reader: JsonReader, name: string): boolean {
+  if (!reader.has(name)) return false;
+  if (!reader.member(name).boolean()) reader.member(name).problem('must be true or absent');
+  return true;
 }
 
 function readAdministratorKey(reader: JsonReader): DocumentKey {

@@ -4,6 +4,7 @@ import {
   digestOf,
   type ApplicationDocument,
   type KeySource,
+  type KnownIssuer,
 } from './application-document.js';
 import type { RootDocument, Signers } from './root-document.js';
 import { countSigners, parseSignedDocument, type SignedDocument } from './signed-document.js';
@@ -31,8 +32,9 @@ export type Judgement =
  * - A document with administrators is signed by enough of them, any other by a registrar or the roots.
  * - The version rises.
  * - Where the held document has administrators, enough of THEM signed too. The roots can replace it after a delay.
- * - A registrar adds and removes providers. It can't change where the keys of an issuer are found, not even by
- *   removing the issuer first.
+ * - A registrar adds and removes providers. It can't change where the keys of an issuer are found: not by removing the
+ *   issuer first, and not by appointing administrators who do it. So whoever a registrar appoints gets the issuers of
+ *   before as pinned ones, and only the roots change where the keys of those are found.
  */
 export function judgeApplicationDocument(
   root: RootDocument,
@@ -59,17 +61,37 @@ export function judgeApplicationDocument(
       problem: `has version ${document.version}, but ${held.document.version} is known`,
       version: held.document.version,
     };
-  if (by.heldAdministrators) return { outcome: 'accepted', next };
-  if (held.document.administrators)
-    return by.roots
-      ? { outcome: 'after-delay', next }
-      : refused('is not signed by enough administrators of the version before');
-  if (by.roots) return { outcome: 'accepted', next };
-  if (!by.registrar) return refused('is signed neither by a registrar nor by the roots');
-  const moved = changedIssuer(held.document, document);
-  return moved === undefined
-    ? { outcome: 'accepted', next }
-    : refused(`changes where the keys of ${JSON.stringify(moved)} are found, which no registrar may`);
+  const hasConsent = !held.document.administrators || by.heldAdministrators;
+  if (by.roots) return { outcome: hasConsent ? 'accepted' : 'after-delay', next };
+  const forbidden = hasConsent
+    ? whatTheyMayNot(held.document, document, by)
+    : 'is not signed by enough administrators of the version before';
+  return forbidden === undefined ? { outcome: 'accepted', next } : refused(forbidden);
+}
+
+/** Why those who signed, none of them the roots, may not make `next` of what is held. */
+function whatTheyMayNot(
+  held: ApplicationDocument,
+  next: ApplicationDocument,
+  { heldAdministrators, registrar }: SignedBy,
+): string | undefined {
+  if (heldAdministrators) {
+    const pinned = held.issuers.filter((issuer) => issuer.pinned);
+    return whatChanges(pinned, next, 'is pinned until the roots sign');
+  }
+  if (!registrar) return 'is signed neither by a registrar nor by the roots';
+  if (!next.administrators) return whatChanges(held.issuers, next, 'no registrar may');
+  const pinned = held.issuers.map((issuer) => ({ ...issuer, pinned: true as const }));
+  return whatChanges(pinned, next, 'a registrar must pin when it appoints administrators');
+}
+
+function whatChanges(
+  keep: readonly KnownIssuer[],
+  next: ApplicationDocument,
+  rule: string,
+): string | undefined {
+  const moved = changedIssuer(keep, next);
+  return moved && `changes where the keys of ${JSON.stringify(moved)} are found, which ${rule}`;
 }
 
 type SignedBy = {
@@ -101,14 +123,20 @@ function whyNotSigned({ administrators }: ApplicationDocument, by: SignedBy): st
   return by.registrar || by.roots ? undefined : 'is signed neither by a registrar nor by the roots';
 }
 
-/** An issuer that the held document knows, and that the next one forgets or finds elsewhere. */
-function changedIssuer(held: ApplicationDocument, next: ApplicationDocument): string | undefined {
-  const sources = new Map(next.issuers.map(({ issuer, keySource }) => [issuer, textOf(keySource)]));
-  return held.issuers.find(({ issuer, keySource }) => sources.get(issuer) !== textOf(keySource))?.issuer;
+/** Of the issuers to keep, one that the next document forgets, finds elsewhere or no longer pins. */
+function changedIssuer(keep: readonly KnownIssuer[], { issuers }: ApplicationDocument): string | undefined {
+  const kept = ({ issuer, keySource, pinned }: KnownIssuer) =>
+    issuers.some(
+      (next) =>
+        next.issuer === issuer &&
+        isSameSource(next.keySource, keySource) &&
+        (next.pinned === true || !pinned),
+    );
+  return keep.find((issuer) => !kept(issuer))?.issuer;
 }
 
-function textOf(source: KeySource): string {
-  return source === 'discovery' ? '' : source.jwksUri;
+function isSameSource(left: KeySource, right: KeySource): boolean {
+  return left === 'discovery' || right === 'discovery' ? left === right : left.jwksUri === right.jwksUri;
 }
 
 function refused(problem: string): Judgement {

@@ -109,7 +109,7 @@ export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions):
     tls: options.tls,
     ready: options.ready,
     // What is larger than its method allows is refused by dispatch, in words; so much more is read for that.
-    maxRequestBytes: (method) => (isSignerMethod(method) ? maxRequestBytes(method) : 0) + 64 * 1024,
+    maxRequestBytes: (method) => (isSignerMethod(method) ? maxRequestBytes(method) : 0) + 1024 * 1024,
   });
 }
 
