@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8');
 const withDatabase = ['identity', 'policy', 'wallet', 'webhooks'];
 
-/** The bundle is in the signer's image, and production refuses an authority of emulators. */
-const neverGiven = ['TRUST_BUNDLE_FILE', 'KMS_CA_FILE'];
+/** The signer's root document is in its image, and production refuses an authority of emulators. */
+const neverGiven = { 'enclave-signer': ['ROOT_DOCUMENT_FILE', 'TRUST_BUNDLE_FILE', 'KMS_CA_FILE'] };
 /** Only jobs have these. */
 const ofTheOwner = 'MIGRATION_DATABASE_URL_FILE';
 
@@ -17,7 +17,7 @@ function filesIn(section) {
     .flatMap(([, name, type]) =>
       type === 'secret text' ? [`${name}_FILE`] : name.endsWith('_FILE') ? [name] : [],
     )
-    .filter((name) => ![...neverGiven, ofTheOwner].includes(name));
+    .filter((name) => ![...(neverGiven[section] ?? []), ofTheOwner].includes(name));
 }
 
 const ofDatabase = filesIn('Every service with a database');
@@ -26,5 +26,6 @@ const ofDatabase = filesIn('Every service with a database');
 export const filesOfServices = {
   ...Object.fromEntries(withDatabase.map((service) => [service, [...ofDatabase, ...filesIn(service)]])),
   gateway: filesIn('gateway'),
+  witness: [...ofDatabase.filter((name) => name.startsWith('TLS_')), ...filesIn('witness')],
   signer: filesIn('enclave-signer'),
 };

@@ -1,5 +1,5 @@
-// Checks that the compose files give every process each file that it can use, and no file that it does not name:
-// `node deploy/compose/check.mjs`.
+// Checks that the compose files give every process each file that it can use, and no file that it does not name, and who
+// has a way to the outside world: `node deploy/compose/check.mjs`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -13,27 +13,80 @@ const additions = readdirSync(`${root}/deploy/compose`)
   .map((name) => `deploy/compose/${name}`);
 const files = ['docker-compose.yml', ...additions];
 
-/** All files together: { service: { environment, secrets, command } }, and the declared secrets. */
+/**
+ * All files together: { service: { environment, secrets, networks, volumes, command } }, the declared secrets, and the
+ * networks that lead out.
+ */
 function gather() {
   const services = {};
   const declared = {};
+  const outward = [];
   for (const file of files) {
-    const { services: found = {}, secrets = {} } = read(file);
+    const { services: found = {}, secrets = {}, networks = {} } = read(file);
     Object.assign(declared, secrets);
-    for (const [name, { environment = {}, secrets: given = [], command }] of Object.entries(found)) {
-      const service = (services[name] ??= { environment: {}, secrets: [], command: undefined });
+    outward.push(...Object.keys(networks).filter((name) => !networks[name].internal));
+    for (const [name, added] of Object.entries(found)) {
+      const { environment = {}, secrets: given = [], networks: joined = [], volumes = [], command } = added;
+      const service = (services[name] ??= { environment: {}, secrets: [], networks: [], volumes: [] });
       Object.assign(service.environment, environment);
       service.secrets.push(...given);
+      service.networks.push(...(Array.isArray(joined) ? joined : Object.keys(joined)));
+      service.volumes.push(...volumes);
       service.command ??= command;
     }
   }
-  return { services, declared };
+  return { services, declared, outward };
+}
+
+const baseOf = (name) => name.replace(/-[\da-z]$/, '');
+/** The load balancer is reached from outside, the others call the outside world. */
+const reachOut = ['load-balancer', 'webhooks', 'witness'];
+/** Networks of an observer, which every process is on. */
+const observers = ['monitoring', 'tracing'];
+
+/** Each witness sees the outside world by itself, is reached by identity alone, and shares neither key nor disk. */
+function networkFaults({ services, outward }) {
+  const namesOn = (network) =>
+    Object.keys(services).filter((name) => services[name].networks.includes(network));
+  const witnesses = Object.keys(services).filter((name) => baseOf(name) === 'witness');
+  const asked = services.identity.environment.WITNESS_TARGETS;
+  return [
+    ...(witnesses.length >= 3 ? [] : [`there are ${witnesses.length} witnesses`]),
+    ...outward.flatMap((network) =>
+      namesOn(network)
+        .filter((name) => !reachOut.includes(baseOf(name)))
+        .map((name) => `${name} reaches the outside world by ${network}`),
+    ),
+    ...witnesses.flatMap((name) => {
+      const { networks, volumes, secrets } = services[name];
+      const inside = name.replace('-', '_');
+      const outside = `egress_${inside}`;
+      const own = networks.filter((network) => !observers.includes(network)).sort();
+      const isShared = (kind, item) =>
+        Object.keys(services).some((other) => other !== name && services[other][kind].includes(item));
+      return [
+        ...(own.join() === [outside, inside].join() ? [] : [`${name} is on ${own.join(', ')}`]),
+        ...(namesOn(inside).sort().join() === ['identity', name].join() ? [] : [`others are on ${inside}`]),
+        ...(namesOn(outside).join() === name ? [] : [`others are on ${outside}`]),
+        ...(outward.includes(outside) && !outward.includes(inside)
+          ? []
+          : [`${name} has no way out of its own`]),
+        ...(asked.includes(`${name}:50051`) ? [] : [`identity does not ask ${name}`]),
+        ...(volumes.length === 1 && !isShared('volumes', volumes[0])
+          ? []
+          : [`${name} has no disk of its own`]),
+        ...(secrets.includes(`${inside}_key`) ? [] : [`${name} has no key of its own`]),
+        ...secrets
+          .filter((secret) => /^witness_._key$/.test(secret) && isShared('secrets', secret))
+          .map((secret) => `${secret} is given to others than ${name}`),
+      ];
+    }),
+  ];
 }
 
 /** Returns the faults, one line each. */
-function faultsOf({ services, declared }) {
-  const replicasOf = (service) =>
-    Object.keys(services).filter((name) => name.replace(/-\d$/, '') === service);
+function faultsOf({ services, declared, outward }) {
+  const replicasOf = (service) => Object.keys(services).filter((name) => baseOf(name) === service);
   const notGiven = Object.entries(filesOfServices).flatMap(([service, names]) => {
     const replicas = replicasOf(service);
     if (replicas.length === 0) return [`there is no ${service}`];
@@ -47,7 +100,7 @@ function faultsOf({ services, declared }) {
     const named = Object.entries(environment)
       .filter(([variable, value]) => variable.endsWith('_FILE') && value)
       .map(([variable, value]) => [variable, value.replace('/run/secrets/', '')]);
-    const isProcess = Object.hasOwn(filesOfServices, name.replace(/-\d$/, ''));
+    const isProcess = Object.hasOwn(filesOfServices, baseOf(name));
     // A job reads its connections to Postgres, and its certificate when it has one.
     const isRead = (variable) => isProcess || /DATABASE_URL_FILE$/.test(variable);
     const hasNames = isProcess || command?.some((word) => ['migrate', 'rewrap'].includes(word));
@@ -69,7 +122,7 @@ function faultsOf({ services, declared }) {
         .map((secret) => `${name}: ${secret} is not declared`),
     ];
   });
-  return [...notGiven, ...wrong];
+  return [...notGiven, ...wrong, ...networkFaults({ services, outward })];
 }
 
 const gathered = gather();
@@ -82,6 +135,15 @@ const canaries = [
   (services) => services['migrate-policy'].secrets.push('verdict_key'),
   (services) =>
     (services.identity.secrets = services.identity.secrets.filter((name) => name !== 'grant_key')),
+  (services) => delete services['witness-b'].environment.WITNESS_KEY_FILE,
+  (services) => services.identity.networks.push('egress'),
+  (services) => services['witness-a'].networks.push('egress_witness_b'),
+  (services) => services['witness-a'].networks.push('witness_b'),
+  (services) => services['wallet-1'].networks.push('witness_b'),
+  (services) => (services['witness-c'].networks = ['witness_c']),
+  (services) => (services['witness-c'].volumes = services['witness-a'].volumes),
+  (services) => services['signer-1'].secrets.push('witness_a_key'),
+  (services) => (services.identity.environment.WITNESS_TARGETS = 'dns:///witness-a:50051'),
 ];
 for (const spoil of canaries) {
   const spoilt = structuredClone(gathered);

@@ -1,15 +1,16 @@
 #!/bin/bash
 # Replaces the containers by those of the newest images, one after the other, while the others keep running:
 #   deploy/compose/roll.sh [SERVICE…]
-# Migrations come first; they work with the previous release too. Then come signers, then wallets, then gateways, so
-# that no process gets a request that it does not know yet. Run docker compose build before.
+# Migrations come first; they work with the previous release too. Then come signers and witnesses, then identity and
+# wallets, then gateways, so that no process gets a request that it does not know yet. Run docker compose build before.
+# A witness without its disk does not become healthy without NEW_STATE_UNTIL (deploy/runbook/trust.md).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 compose=${COMPOSE:-docker compose}
 services=("$@")
 if [ $# -eq 0 ]; then
   for schema in identity policy webhooks wallet; do $compose run --rm "migrate-$schema"; done
-  services=(signer-1 signer-2 policy identity webhooks wallet-1 wallet-2 gateway-1 gateway-2)
+  services=(signer-1 signer-2 witness-a witness-b witness-c policy identity webhooks wallet-1 wallet-2 gateway-1 gateway-2)
 fi
 
 healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }

@@ -74,6 +74,7 @@ describe('makeComposeFiles', () => {
   it('makes a root document that trusts the offline key, the verdict key, a registrar and 2 of 3 witnesses', () => {
     const { document } = readBakedTrust(readFileSync(path.join(folder, 'trust/root-document.json')));
     expect(document.version).toBe(1);
+    expect(statSync(path.join(folder, 'trust/root-document.json')).mode & 0o777).toBe(0o444);
     expect(document.roots.keys.map(({ kid }) => kid)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
     expect(document.verdictKeys).toHaveLength(1);
     expect(document.registrars).toHaveLength(1);

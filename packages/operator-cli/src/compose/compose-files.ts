@@ -70,6 +70,7 @@ function signOnce(
   writePrivateFile(publicFile('registrar-key'), publicHalf(keys.registrarKeyFile));
   for (const [index, { file }] of witnessKeys.entries())
     writePrivateFile(publicFile(`witness-${witnesses[index] ?? ''}-key`), publicHalf(file));
+  // The users of the containers read it. On the host the folder is closed.
   const document = path.join(trust, 'root-document.json');
   if (existsSync(document)) return { rootKeyFile: undefined, hasBundleOnly: false };
   if (existsSync(path.join(trust, 'baked-bundle.json')))
@@ -90,6 +91,7 @@ function signOnce(
     Math.floor(now.getTime() / 1000),
   );
   writePrivateFile(document, signed);
+  chmodSync(document, 0o444);
   return { rootKeyFile: root.file, hasBundleOnly: false };
 }
 

@@ -30,14 +30,16 @@ Existing files stay, except certificates of our own authority that expire within
     if (made.hasBundleOnly)
       console.log(
         'this installation has a trust bundle of an earlier version and no root document: ' +
-          'see "From trust bundles to witnesses" in deploy/runbook.md',
+          'see "From trust bundles to witnesses" in deploy/runbook/trust.md',
       );
     console.log(`back up ${path.join(folder, 'secrets/sealing.key')}: without it no wallet opens again`);
     if (uid !== 0 && uid !== imageUser)
       console.log(
         `the files belong to you, so run: export SERVICE_UID=${uid} SERVICE_GID=${process.getgid?.() ?? uid}`,
       );
-    console.log('next: docker compose --profile operator build && docker compose up --detach');
+    console.log(
+      'next: docker compose --profile operator build, and the first start as deploy/runbook.md says',
+    );
     return 0;
   },
 };
