@@ -3,7 +3,7 @@ import type { Handlers, WitnessDefinition } from '@wallet-service/grpc';
 import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 import type { RootDocument, RootInForce } from '@wallet-service/signer-protocol';
 import type { StateDirectory } from './disk/state-directory-store.js';
-import { createOneAtATime } from './documents/one-at-a-time.js';
+import { createOneAtATime } from './disk/one-at-a-time.js';
 import { takeDocument, type TakeDocumentDeps } from './documents/take-document.js';
 import type { FetchKeySet } from './key-sets/key-set-client.js';
 import { createObserveKeySet, type ObserveKeySetDeps } from './key-sets/observe-key-set.js';
@@ -45,9 +45,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     onTaken: options.onRootTaken,
     onRefused: options.onRootRefused,
   });
+  const speak = createSpeaker({
+    ...key,
+    now,
+    rootVersion: () => root.inForce().version,
+    onClockBehind: options.onClockBehind,
+  });
+  const oneAtATime = createOneAtATime();
   const documents = {
     state,
-    oneAtATime: createOneAtATime(),
+    oneAtATime,
+    speak,
     root: root.inForce,
     now: seconds,
     onOffered: options.onOffered,
@@ -57,17 +65,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     take: (applicationId, document) => takeDocument(documents, applicationId, document),
     observe: createObserveKeySet({
       state,
+      oneAtATime,
+      speak,
       fetchKeySet: options.fetchKeySet,
       now,
       elapsed: () => performance.now(),
       sleep: (ms) => sleep(ms, undefined, { ref: false }),
       onFetched: options.onFetched,
-    }),
-    speak: createSpeaker({
-      ...key,
-      now,
-      rootVersion: () => root.inForce().version,
-      onClockBehind: options.onClockBehind,
     }),
     now,
   });

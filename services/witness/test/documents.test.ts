@@ -7,6 +7,7 @@ import {
   subjectOfApplication,
 } from '@wallet-service/signer-protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostile, keySet, startKeySetHost } from './key-set-host.js';
 import {
   agreedOn,
   documentOf,
@@ -185,6 +186,25 @@ describe('a document of an application', () => {
       ).toBe(true);
     }
   });
+});
+
+it('states no older document after it has accepted a newer one, however long a caller waits', async () => {
+  const applicationId = newApplication();
+  const first = signed('application', documentOf(applicationId, 1), world.registrar);
+  await witness.ask({ applicationId, document: first });
+  const host = await startKeySetHost();
+  host.answerWith(hostile['hang'] ?? keySet());
+  const slow = witness.ask({
+    applicationId,
+    sources: [{ issuer: 'https://login.example', jwksUri: host.uri }],
+  });
+  await sleep(1_100);
+  const second = signed('application', documentOf(applicationId, 2), world.registrar);
+  const accepted = await witness.ask({ applicationId, document: second });
+  const answer = await slow;
+  await host.close();
+  expect(answer.document.equals(first)).toBe(true);
+  expect(Number(answer.statement?.statedAt)).toBeLessThan(Number(accepted.statement?.statedAt));
 });
 
 describe('an application with administrators', () => {

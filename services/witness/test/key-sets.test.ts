@@ -175,6 +175,21 @@ describe('a key set at a fixed address', () => {
     expect(vouched(one, observations[1] as Seen).kids).toEqual(['quick']);
   });
 
+  it('is not stated as it was, once another caller has seen it change', async () => {
+    const [quick, slow] = hosts as [KeySetHost, KeySetHost];
+    const [one, other] = [newSource(quick), newSource(slow)];
+    quick.answerWith(keySet(publicKey('old')));
+    slow.answerWith(hostile['hang'] ?? keySet());
+    const waiting = witness.ask({ sources: [{ ...one, maxAgeSeconds: 0 }, other] });
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    quick.answerWith(keySet(publicKey('new')));
+    const changed = await see(one);
+    const [before] = (await waiting).observations;
+    expect(vouched(one, before as Seen).kids).toEqual(['old']);
+    expect(vouched(one, changed).kids).toEqual(['new']);
+    expect(Number(before?.statement?.statedAt)).toBeLessThan(Number(changed.statement?.statedAt));
+  });
+
   it('of a host that hangs does not use up the turns of other hosts', async () => {
     const [quick, slow] = hosts as [KeySetHost, KeySetHost];
     slow.answerWith(hostile['hang'] ?? keySet());

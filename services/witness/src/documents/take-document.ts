@@ -2,15 +2,18 @@ import {
   judgeApplicationDocument,
   subjectOfApplication,
   type RootDocument,
+  type SignedStatement,
 } from '@wallet-service/signer-protocol';
 import type { StateDirectory } from '../disk/state-directory-store.js';
 import { documentOfFile, fileOfDocument, offer, type HeldDocument, type Offered } from './document-state.js';
-import type { OneAtATime } from './one-at-a-time.js';
+import type { OneAtATime } from '../disk/one-at-a-time.js';
+import type { Speaker } from '../statements/speaker.js';
 
 export type TakeDocumentDeps = {
   readonly state: Pick<StateDirectory, 'read' | 'write'>;
   readonly oneAtATime: OneAtATime;
   readonly root: () => RootDocument;
+  readonly speak: Speaker;
   /** Unix seconds. */
   readonly now: () => number;
   readonly onOffered: (
@@ -20,11 +23,16 @@ export type TakeDocumentDeps = {
   ) => void;
 };
 
-export type Taken = { readonly held?: HeldDocument; readonly problem?: string; readonly notBefore?: number };
+export type Taken = {
+  readonly vouched?: { readonly signed: Uint8Array; readonly statement: SignedStatement };
+  readonly problem?: string;
+  readonly notBefore?: number;
+};
 
 /**
  * What the witness holds of an application, after it judged the document that it is offered, if any. What it accepts
- * is durable when this resolves.
+ * is durable before it is stated. It is stated in the same turn, so that no other document is accepted in between: a
+ * statement about the older one would have a later time than the acceptance of the newer one.
  */
 export async function takeDocument(
   deps: TakeDocumentDeps,
@@ -34,13 +42,19 @@ export async function takeDocument(
   const subject = subjectOfApplication(applicationId);
   return deps.oneAtATime(subject, async () => {
     const state = documentOfFile(await deps.state.read('documents', subject));
-    if (signed === undefined) return state.held ? { held: state.held } : {};
+    if (signed === undefined) return vouchFor(deps, subject, state.held);
     const { next, ...answer } = judge(deps, state, applicationId, signed);
     if (next) await deps.state.write('documents', fileOfDocument(applicationId, next));
     report(deps, applicationId, { ...answer, ...(next && { next }) });
     const { held } = next ?? state;
-    return { ...answer, ...(held && { held }) };
+    return { ...answer, ...vouchFor(deps, subject, held) };
   });
+}
+
+function vouchFor({ speak }: TakeDocumentDeps, subject: string, held: HeldDocument | undefined): Taken {
+  if (!held) return {};
+  const { signed, judged, acceptedAt } = held;
+  return { vouched: { signed, statement: speak(subject, judged.digest, acceptedAt) } };
 }
 
 function judge(

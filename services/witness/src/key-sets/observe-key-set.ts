@@ -1,5 +1,8 @@
+import { digestOf, type SignedStatement } from '@wallet-service/signer-protocol';
 import { createSingleFlight, FairShares, RecentlyUsed, ShareExceeded } from '@wallet-service/values';
+import type { OneAtATime } from '../disk/one-at-a-time.js';
 import type { StateDirectory } from '../disk/state-directory-store.js';
+import type { Speaker } from '../statements/speaker.js';
 import type { FetchedKeySet, FetchKeySet } from './key-set-client.js';
 import {
   fileOfObservation,
@@ -20,33 +23,37 @@ export type ObserveKeySetDeps = {
   /** Milliseconds that never go back. */
   readonly elapsed: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
+  readonly oneAtATime: OneAtATime;
+  readonly speak: Speaker;
   readonly onFetched: (outcome: FetchOutcome, source: Source, problem: string) => void;
 };
 
-/** `problem`: why the last fetch failed or left keys out. Empty: it did not. */
-export type Seen = { readonly observation?: Observation; readonly problem: string };
+export type Seen = {
+  readonly vouched?: { readonly observation: Observation; readonly statement: SignedStatement };
+  /** Why the last fetch failed or left keys out. Empty: it did not. */
+  readonly problem: string;
+};
 
-/** Resolves at the latest after `patienceMs`, with what is known then. */
+/** Resolves soon after `patienceMs` at the latest, with what is known then. */
 export type ObserveKeySet = (source: Source, maxAgeSeconds: number, patienceMs: number) => Promise<Seen>;
 
-type LastFetch = { readonly begunAt: number; readonly problem: string };
-
-type Flight = { readonly begunAt: number; readonly seen: Seen };
+type Flight = { readonly begunAt: number; readonly problem: string };
 
 /** Between the beginnings of two fetches of a source. */
 const pauseMs = 1_000;
 /** Tenants choose the hosts. One whose hosts hang must not keep others from being seen. */
 const shares = { atOnce: 256, alone: 32, share: 8, unitsPerMs: 1, mostWaiting: 256, longestWaitMs: 1_500 };
 const most = 10_000;
+const mostPatienceMs = 30_000;
 
 /**
  * What a source publishes, seen at most `maxAgeSeconds` ago. Fetches it if it was seen longer ago, and keeps the last
  * observation if that fails. Each source is fetched at most once a second, for all who ask.
  */
 export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
-  const { state, now, elapsed, sleep } = deps;
+  const { state, now, elapsed, sleep, oneAtATime } = deps;
   const flights = createSingleFlight<Flight>();
-  const last = new RecentlyUsed<string, LastFetch>('witness.fetches', most);
+  const last = new RecentlyUsed<string, Flight>('witness.fetches', most);
   const turns = new FairShares({ ...shares, rememberMs: 5_000, now: elapsed });
   const read = async (subject: string) => observationOfFile(await state.read('key-sets', subject));
 
@@ -58,40 +65,58 @@ export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
       const [begunAt, observedAt] = [elapsed(), Math.floor(now() / 1000)];
       last.set(subject, { begunAt, problem: '' });
       const fetched = await deps.fetchKeySet(source);
-      const held = await read(subject);
-      const observation = observationOf(held, fetched, observedAt);
       const problem = fetched.ok ? '' : fetched.problem;
-      if (observation) await state.write('key-sets', fileOfObservation(subject, observation));
+      const observation = await oneAtATime(subject, async () => {
+        const seen = observationOf(await read(subject), fetched, observedAt);
+        if (seen) await state.write('key-sets', fileOfObservation(subject, seen));
+        return seen;
+      });
       last.set(subject, { begunAt, problem });
       deps.onFetched(outcomeOf(fetched, observation), source, problem);
-      const seen = observation ?? held;
-      return { begunAt, seen: { problem, ...(seen && { observation: seen }) } };
+      return { begunAt, problem };
     });
   }
 
-  /** The result of a fetch that began late enough. One under way may show what was true before the question. */
-  async function fetchedSince(since: number, source: Source, subject: string): Promise<Seen> {
+  /** The problem of a fetch that began late enough. One under way may show what was true before the question. */
+  async function fetchedSince(since: number, source: Source, subject: string): Promise<string> {
     for (;;) {
-      const { begunAt, seen } = await flights(subject, () => fly(source, subject)).outcome;
-      if (begunAt >= since) return seen;
+      const { begunAt, problem } = await flights(subject, () => fly(source, subject)).outcome;
+      if (begunAt >= since) return problem;
     }
   }
 
-  return async (source, maxAgeSeconds, patienceMs) => {
-    const subject = subjectOf(source);
+  async function refresh(
+    source: Source,
+    subject: string,
+    maxAgeSeconds: number,
+    patienceMs: number,
+  ): Promise<string> {
     const askedAt = elapsed();
     const held = await read(subject);
     const age = held ? Math.floor(now() / 1000) - held.observedAt : Infinity;
     // Both are whole seconds. After the clock was set back the age is unknown.
-    if (held && age >= 0 && age < maxAgeSeconds)
-      return { observation: held, problem: last.get(subject)?.problem ?? held.problem };
-    const whatIsHeld = (problem: string): Seen => ({ problem, ...(held && { observation: held }) });
+    if (held && age >= 0 && age < maxAgeSeconds) return last.get(subject)?.problem ?? held.problem;
     const fetched = fetchedSince(askedAt - maxAgeSeconds * 1_000, source, subject).catch((error: unknown) => {
-      if (error instanceof ShareExceeded) return whatIsHeld('was not fetched, because too many others are');
+      if (error instanceof ShareExceeded) return 'was not fetched, because too many others are';
       throw error;
     });
-    const outOfPatience = sleep(Math.max(0, patienceMs)).then(() => whatIsHeld('has not answered yet'));
-    return Promise.race([fetched, outOfPatience]);
+    const patience = Math.min(Math.max(0, patienceMs), mostPatienceMs);
+    return Promise.race([fetched, sleep(patience).then(() => 'has not answered yet')]);
+  }
+
+  return async (source, maxAgeSeconds, patienceMs) => {
+    const subject = subjectOf(source);
+    const problem = await refresh(source, subject, maxAgeSeconds, patienceMs);
+    // Read and stated in one turn, so that nothing newer is kept in between.
+    return oneAtATime(subject, async () => {
+      const observation = await read(subject);
+      if (!observation) return { problem };
+      const digest = digestOf(Buffer.from(observation.keys));
+      return {
+        problem,
+        vouched: { observation, statement: deps.speak(subject, digest, observation.observedAt) },
+      };
+    });
   };
 }
 
