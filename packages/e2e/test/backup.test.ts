@@ -84,7 +84,8 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     await old.stop();
     await servers[0]?.end('SIGKILL');
 
-    // The new machine has the secrets, and the witnesses' disks with the newest documents. The users' provider is unchanged.
+    // The new machine has the secrets, and the witnesses' disks with the newest documents. The provider
+    // is the same.
     for (const name of ['secrets', 'trust', 'demo-provider'])
       cpSync(path.join(inside('old'), name), path.join(inside('new'), name), { recursive: true });
     servers.push(await startPostgresServer(inside('new-server'), native));

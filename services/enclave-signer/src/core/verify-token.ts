@@ -35,8 +35,8 @@ export function tokenUseOf(text: string): TokenUse {
 }
 
 /**
- * Verifies a user's token against nothing but the root document in force and what its witnesses stated of the application.
- * Throws Refused with the rule that the token breaks, or with what is missing to decide.
+ * Verifies a user's token against nothing but the root document in force and what its witnesses stated of the
+ * application. Throws Refused with the rule that the token breaks, or with what is missing to decide.
  */
 export async function verifyToken(
   jwt: string,

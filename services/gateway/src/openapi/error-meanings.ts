@@ -64,7 +64,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'No usable key set was found at jwks_uri, or by OpenID Connect Discovery at the issuer without one.',
   'provider.key-source-fixed':
     'Where the keys of this issuer are found was registered earlier and can’t be changed with a secret key, because ' +
-    'wallets are bound to the issuer. The application’s administrators, or the operator’s root keys, sign such a change.',
+    'wallets are bound to the issuer. The application’s administrators, or the operator’s root keys, can change it.',
   'provider.administrators-required':
     'The application has administrators, so its providers and the settings that signers trust change only by a ' +
     'document that enough administrators signed.',
