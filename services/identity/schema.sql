@@ -79,6 +79,25 @@ alter table key_sets force row level security;
 create policy key_sets_tenant on key_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on key_sets to the runtime role;
 
+create table proposed_trust_documents (
+  application_id uuid not null,
+  version bigint not null,
+  signed_document bytea not null,
+  time_not_before timestamp with time zone not null,
+  time_next_try timestamp with time zone not null,
+  mac bytea not null,
+  constraint proposed_trust_documents_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint proposed_trust_documents_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint proposed_trust_documents_pkey PRIMARY KEY (application_id),
+  constraint proposed_trust_documents_size CHECK ((octet_length(signed_document) <= 524288)),
+  constraint proposed_trust_documents_version_positive CHECK ((version > 0))
+);
+CREATE INDEX proposed_trust_documents_time_next_try_idx ON proposed_trust_documents USING btree (time_next_try);
+alter table proposed_trust_documents enable row level security;
+alter table proposed_trust_documents force row level security;
+create policy proposed_trust_documents_tenant on proposed_trust_documents for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on proposed_trust_documents to the runtime role;
+
 create table providers (
   provider_id uuid not null,
   application_id uuid not null,
@@ -88,14 +107,29 @@ create table providers (
   time_created timestamp with time zone not null,
   time_updated timestamp with time zone not null,
   mac bytea,
+  key_source text not null,
   constraint providers_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
   constraint providers_issuer_audience_key UNIQUE (application_id, issuer, audience),
+  constraint providers_key_source_known CHECK ((key_source = ANY (ARRAY['jwks_uri'::text, 'discovery'::text]))),
   constraint providers_pkey PRIMARY KEY (provider_id)
 );
 alter table providers enable row level security;
 alter table providers force row level security;
 create policy providers_tenant on providers for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant delete, insert, select on providers to the runtime role;
+
+create table root_documents (
+  id smallint not null,
+  version bigint not null,
+  signed_document bytea not null,
+  mac bytea not null,
+  constraint root_documents_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint root_documents_one_row CHECK ((id = 1)),
+  constraint root_documents_pkey PRIMARY KEY (id),
+  constraint root_documents_size CHECK ((octet_length(signed_document) <= 262144)),
+  constraint root_documents_version_positive CHECK ((version > 0))
+);
+grant insert, select on root_documents to the runtime role;
 
 create table secret_key_directory (
   secret_key_id uuid not null,
@@ -123,3 +157,19 @@ alter table secret_keys enable row level security;
 alter table secret_keys force row level security;
 create policy secret_keys_tenant on secret_keys for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on secret_keys to the runtime role;
+
+create table trust_documents (
+  application_id uuid not null,
+  version bigint not null,
+  signed_document bytea not null,
+  mac bytea not null,
+  constraint trust_documents_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint trust_documents_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint trust_documents_pkey PRIMARY KEY (application_id),
+  constraint trust_documents_size CHECK ((octet_length(signed_document) <= 524288)),
+  constraint trust_documents_version_positive CHECK ((version > 0))
+);
+alter table trust_documents enable row level security;
+alter table trust_documents force row level security;
+create policy trust_documents_tenant on trust_documents for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant insert, select on trust_documents to the runtime role;

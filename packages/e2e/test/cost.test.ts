@@ -8,7 +8,7 @@ import { compilePolicies } from '../../../services/policy/src/engine/compile-pol
 import type { ConditionInput } from '../../../services/policy/src/engine/field-source.js';
 import type { RuleInput } from '../../../services/policy/src/engine/rule.js';
 import { validatePolicy } from '../../../services/policy/src/policies/validate-policy.js';
-import { readKeySet } from '../../../services/identity/src/key-sets/read-key-set.js';
+import { readKeySet } from '../../../services/witness/src/key-sets/read-key-set.js';
 import { prepareKeySet } from '../../jwt/src/index.js';
 import { worstDecisions } from './shares/worst-decisions.js';
 import { psbtOfOwnInputs, psbtOfWholeInputs } from './shares/worst-requests.js';

@@ -6,12 +6,20 @@ import {
   type ApplicationRow,
 } from './applications/application-store.js';
 import { macOfKeySet } from './key-sets/key-set-store.js';
-import { meaningOfProvider, providerOf, type ProviderRow } from './providers/provider-store.js';
+import {
+  meaningOfProvider,
+  providerColumns,
+  providerOf,
+  type ProviderRow,
+} from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import { meaningOfKey, noHash, secretKeyOfRow, type SecretKeyRow } from './secret-keys/secret-key-store.js';
 import type { GuardedTable, RowMacs } from './row-macs.js';
 
-export type AdoptedCounts = Readonly<Record<GuardedTable, number>>;
+/** The other tables have had MACs from the beginning. */
+export type AdoptedCounts = Readonly<
+  Record<Extract<GuardedTable, 'applications' | 'secret_keys' | 'providers' | 'key_sets'>, number>
+>;
 
 /**
  * Gives a MAC to the rows that have none, unchanged. Their content is trusted from now on. Only for the
@@ -66,7 +74,7 @@ async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> 
 
 async function adoptProviders(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<ProviderRow>(
-    'select provider_id, application_id, issuer, audience, jwks_uri, mac from providers where mac is null',
+    `select ${providerColumns} from providers where mac is null`,
   );
   for (const row of found) {
     const provider = providerOf(row);

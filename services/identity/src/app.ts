@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { createFreshReader, type createPool } from '@wallet-service/postgres';
 import { afterStaleReadsExpire, createRowMac } from '@wallet-service/values';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
+import type { RootInForce } from '@wallet-service/signer-protocol';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -14,16 +15,16 @@ import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';
 import { startBackgroundWork } from './background-work.js';
+import { composeTrust } from './compose-trust.js';
 import type { Config } from './config.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
 import { carryOutFetch, nextFetchSeconds, type FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
-import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
 import type { FetchDuty } from './key-sets/key-set-claim-store.js';
-import { readBytesOfAll } from './key-sets/key-set-room-store.js';
+import type { IssuerKeys, ObserveKeySet } from './key-sets/observe-key-set.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
@@ -33,13 +34,20 @@ import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
 import { createTenancy } from './tenancy-store.js';
-import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
-import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';
-import { changeMark, listTrustedRows, type TrustedRow } from './trust-bundle/trust-bundle-store.js';
+import { createGetTrust } from './trust/get-trust.js';
+import { tryProposal } from './trust/submit-document.js';
+import { trustHandlers } from './trust/trust-handlers.js';
+import type { AskWitness } from './witnesses/ask-witnesses.js';
 
 export type AppOptions = {
   readonly pool: ReturnType<typeof createPool>;
-  readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
+  /** In the order of the configuration. */
+  readonly witnesses: readonly AskWitness[];
+  /** What the signers' image trusts. */
+  readonly bakedRoot: RootInForce;
+  readonly registrarKey: KeyObject;
+  /** Wraps every question for a key set, to trace it. */
+  readonly observing?: (observe: ObserveKeySet) => ObserveKeySet;
   readonly keySets: Config['keySets'];
   readonly pepper: Buffer;
   readonly operatorKey: string;
@@ -50,7 +58,7 @@ export type AppOptions = {
   readonly onForged: (row: ForgedRow) => void;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
-  readonly onRowRefused: RowAlarm<'event' | 'revision'>;
+  readonly onRowRefused: RowAlarm<'event' | 'revision' | 'trust-document' | 'root-document'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
@@ -73,10 +81,12 @@ export type App = {
  */
 const fetchSeconds = 5;
 const fetchesForCallers = { most: 64, mostOfOne: 8 };
+/** What witnesses saw this long ago is new enough to register a provider. */
+const registrationSeconds = 5;
 
 /** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
-  const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
+  const { pool, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const tenancy = createTenancy(pool, macs, eventMacOf(options));
@@ -88,11 +98,20 @@ export function createApp(options: AppOptions): App {
     onFallen: onFallenOf(options),
   });
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
-  const bytesOfAll = () => tenancy.acrossApplications(readBytesOfAll);
-  const timing = { ...keySets, bytesOfAll, random: Math.random };
-  const carryOut = (duty: FetchDuty): Promise<FetchOutcome> =>
-    carryOutFetch({ tenancy, fetchKeySet, ...timing, onFailure: reportFailure(logger) }, duty);
-  const shared = { tenancy, snapshotOf, pepper, now, randomBytes };
+  const timing = { ...keySets, random: Math.random };
+  const { roots, observeKeySet, changing, submitting } = composeTrust(options, {
+    tenancy,
+    macs,
+    now,
+    nextFetchSeconds: () => nextFetchSeconds(timing, 0),
+  });
+  const carryOut = (duty: FetchDuty, maxAgeSeconds: number): Promise<FetchOutcome> =>
+    carryOutFetch(
+      { tenancy, observeKeySet, ...timing, now, randomBytes, onFailure: reportFailure(logger) },
+      duty,
+      maxAgeSeconds,
+    );
+  const shared = { tenancy, snapshotOf, pepper, ...changing };
 
   const operatorKeyId = operatorKeyIdOf(pepper, operatorKey);
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
@@ -116,10 +135,11 @@ export function createApp(options: AppOptions): App {
     ...secretKeyHandlers(shared),
     ...providerHandlers({
       ...shared,
-      bytesOfAll,
       jwksUriRules: keySets,
-      fetchKeySet: createFetchGate(fetchKeySet, fetchesForCallers),
-      nextFetchSeconds: () => nextFetchSeconds(timing, 0),
+      observeKeySet: createFetchGate(
+        (source: IssuerKeys) => observeKeySet(source, registrationSeconds),
+        fetchesForCallers,
+      ),
     }),
     ...keySetHandlers({
       refreshKeySet: createRefreshKeySet({
@@ -134,12 +154,15 @@ export function createApp(options: AppOptions): App {
         refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
     }),
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
-    ...trustBundleHandlers({
-      proposeTrustBundle: createProposeTrustBundle({
-        changeMark: () => tenancy.acrossApplications(changeMark),
-        list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, macs)),
-        onLeftOut: reportLeftOut(logger),
+    ...trustHandlers({
+      ...submitting,
+      getTrust: createGetTrust({
+        ...changing,
+        tenancy,
+        findByApplicationId,
+        refreshSeconds: keySets.refreshSeconds,
       }),
+      publishRootDocument: roots.publish,
     }),
   };
 
@@ -152,7 +175,16 @@ export function createApp(options: AppOptions): App {
       snapshotOf,
     }),
     startBackgroundWork: (logger) =>
-      startBackgroundWork({ tenancy, macs, carryOut, fetchSeconds, uses, logger, ...keySets }),
+      startBackgroundWork({
+        tenancy,
+        macs,
+        carryOut,
+        tryProposal: (applicationId) => tryProposal(submitting, applicationId),
+        fetchSeconds,
+        uses,
+        logger,
+        ...keySets,
+      }),
     adoptRows: () => tenancy.acrossApplications((rows) => adoptRows(rows, macs)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),
@@ -189,16 +221,11 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
   return {
     ...handlers,
+    SubmitApplicationDocument: afterStaleReadsExpire(handlers.SubmitApplicationDocument),
     UpdateApplication: afterStaleReadsExpire(handlers.UpdateApplication),
     UpdateProvider: afterStaleReadsExpire(handlers.UpdateProvider),
     DeleteProvider: afterStaleReadsExpire(handlers.DeleteProvider),
     RefreshProvider: afterStaleReadsExpire(handlers.RefreshProvider),
-  };
-}
-
-function reportLeftOut(logger: AppOptions['logger']) {
-  return ({ applicationId, issuer }: TrustedRow): void => {
-    logger.error({ applicationId, issuer }, 'a stored key set is invalid; the trust bundle leaves it out');
   };
 }
 

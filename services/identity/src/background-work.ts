@@ -3,16 +3,24 @@ import type { FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
 import type { RowMacs } from './row-macs.js';
 import type { UseRecorder } from './secret-keys/use-recorder.js';
+import { takeDueProposals } from './trust/proposed-document-store.js';
 import type { Tenancy } from './tenancy-store.js';
 
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const noteUsesMs = 30_000;
+/** Applications with the same source share what witnesses saw this long ago. */
+const sharedSeconds = 5;
+const proposalsAtOnce = 4;
+const proposalPauseSeconds = 30;
+const proposalsMs = 5_000;
 
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;
   readonly macs: RowMacs;
-  readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
+  readonly carryOut: (duty: FetchDuty, maxAgeSeconds: number) => Promise<FetchOutcome>;
+  /** Presents the document of an application that waits for its time. */
+  readonly tryProposal: (applicationId: string) => Promise<void>;
   /** After this time another replica may begin the same fetch. */
   readonly fetchSeconds: number;
   readonly refreshSeconds: number;
@@ -20,28 +28,36 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'error'>;
 };
 
-/** Fetches key sets when they are due, and stores the last uses of secret keys every 30 s and at the end. */
+/** Fetches key sets when they are due, presents documents that waited, and stores the last uses of secret keys every 30 s and at the end. */
 export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const { tenancy, macs, carryOut, fetchSeconds, refreshSeconds, uses, logger } = deps;
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
   };
+  const proposals = createDutyRunner({
+    places: proposalsAtOnce,
+    lockDue: (limit) =>
+      tenancy.acrossApplications((rows) => takeDueProposals(rows, limit, proposalPauseSeconds)),
+    carryOut: (applicationId: string) => deps.tryProposal(applicationId).then(() => true),
+    onError,
+  });
   const refresh = createDutyRunner({
     places: fetchesAtOnce,
     lockDue: (limit) =>
       tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
     // Lets the next key set of the application be taken now.
-    carryOut: (duty: FetchDuty) => carryOut(duty).then(() => true),
+    carryOut: (duty: FetchDuty) => carryOut(duty, sharedSeconds).then(() => true),
     onError,
   });
   const stops = [
     repeat(refresh.round, { pauseMs: Math.min(1_000, refreshSeconds * 100), atOnce: true }, onError),
+    repeat(proposals.round, { pauseMs: Math.min(proposalsMs, refreshSeconds * 100), atOnce: true }, onError),
     repeat(uses.flush, { pauseMs: noteUsesMs }, onError),
   ];
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
-      await refresh.settled();
+      await Promise.all([refresh.settled(), proposals.settled()]);
       await uses.flush().catch(onError);
     },
   };

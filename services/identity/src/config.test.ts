@@ -10,6 +10,9 @@ const env = {
   DATABASE_URL: 'postgres://identity@localhost/db',
   CREDENTIAL_PEPPER_FILE: 'pepper',
   OPERATOR_KEY_FILE: 'operator',
+  REGISTRAR_KEY_FILE: 'registrar',
+  ROOT_DOCUMENT_FILE: 'root',
+  WITNESS_TARGETS: 'witness-1:50051, witness-2:50051',
 };
 
 describe('configOf', () => {
@@ -19,10 +22,14 @@ describe('configOf', () => {
     expect(config.keySets).toEqual({
       allowLoopback: false,
       allowedPorts: [443],
-      refreshSeconds: 60,
-      maxStaleSeconds: 3_600,
+      refreshSeconds: 45,
+      maxStaleSeconds: 86_400,
       cooldownSeconds: 30,
     });
+  });
+
+  it.each([',', 'witness:50051,witness:50051'])('refuses the witnesses %p, none and one twice', (targets) => {
+    expect(() => configOf({ ...env, WITNESS_TARGETS: targets })).toThrow('WITNESS_TARGETS must list');
   });
 
   it('may listen on loopback without TLS in development only', () => {

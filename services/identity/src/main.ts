@@ -23,12 +23,10 @@ import { readConfigFromProcess } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
 import { countForgedRows } from './metrics.js';
 import { measureKeySets } from './measure-key-sets.js';
-import { createKeySetClient } from './key-sets/key-set-client.js';
+import type { IssuerKeys, ObserveKeySet } from './key-sets/observe-key-set.js';
+import { connectWitnesses } from './witnesses/witness-client.js';
+import { readRegistrarKey, readRootDocument } from './trust-files.js';
 import { startServer } from './server.js';
-
-const keySetTimeoutMs = 2_000;
-
-type FetchKeySet = ReturnType<typeof createKeySetClient>;
 
 run('identity', async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -40,7 +38,7 @@ run('identity', async (lifecycle) => {
     return;
   if (config.keySets.allowLoopback) {
     logger.warn(
-      'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine; never use it in production',
+      'JWKS_ALLOW_LOOPBACK: tenants may register addresses of this machine; never use it in production',
     );
   }
   await recordTraces({ service: 'identity', settings: config.tracing, lifecycle, logger });
@@ -48,6 +46,14 @@ run('identity', async (lifecycle) => {
   const grantKey = readGrantKey(config.grantKeyFile, secrets);
   const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   assertGrantKeyIsKnown(grantKey, publicKeys);
+  const bakedRoot = readRootDocument(config.rootDocumentFile);
+  const registrarKey = readRegistrarKey(config.registrarKeyFile, secrets);
+  const tls = readTls(config);
+  const { witnesses, close } = connectWitnesses(config.witnessTargets, tls);
+  lifecycle.onStop('connections to witnesses', () => {
+    close();
+    return Promise.resolve();
+  });
   const { url, poolSize } = database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
   lifecycle.onStop('database', () => pool.end());
@@ -62,12 +68,19 @@ run('identity', async (lifecycle) => {
     logger,
     keySets: config.keySets,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'revision'] }),
+    onRowRefused: createRowAlarm({
+      registry: metrics.registry,
+      logger,
+      rows: ['event', 'revision', 'trust-document', 'root-document'],
+    }),
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
     signGrant: (grant) => signGrant(grant, grantKey),
     verifyGrant: createGrantVerifier({ publicKeys, audience: 'identity', now: Date.now }),
-    fetchKeySet: traced(createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs })),
+    witnesses,
+    bakedRoot,
+    registrarKey,
+    observing: traced,
   });
   await pool.query('select 1');
   if ((config.adoptRowsUntilMs ?? 0) > Date.now()) {
@@ -76,7 +89,6 @@ run('identity', async (lifecycle) => {
   }
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
 
-  const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   measureDatabase(metrics.registry, { main: pool });
   measureKeySets(metrics.registry, app.keySetAges);
@@ -100,12 +112,16 @@ run('identity', async (lifecycle) => {
 });
 
 /** Only the host of the address, because a tenant may have put a secret into the rest. */
-function traced(fetchKeySet: FetchKeySet): FetchKeySet {
-  return (jwksUri) =>
-    inSpanOrRoot({ name: 'fetch key set', kind: 'client' }, async (span) => {
-      span?.set({ 'server.address': hostOf(jwksUri) });
-      const fetched = await fetchKeySet(jwksUri);
-      if (!fetched.ok) span?.fail('key-set-unusable', false);
-      return fetched;
+function traced(observe: ObserveKeySet): ObserveKeySet {
+  return (source, maxAgeSeconds) =>
+    inSpanOrRoot({ name: 'observe key set', kind: 'client' }, async (span) => {
+      span?.set({ 'server.address': hostOf(addressOf(source)) });
+      const observed = await observe(source, maxAgeSeconds);
+      if (!observed.ok) span?.fail('key-set-unusable', false);
+      return observed;
     });
+}
+
+function addressOf({ issuer, keySource }: IssuerKeys): string {
+  return keySource === 'discovery' ? issuer : keySource.jwksUri;
 }

@@ -1,6 +1,14 @@
 import { createRowMac } from '@wallet-service/values';
 
-export const guardedTables = ['applications', 'secret_keys', 'providers', 'key_sets'] as const;
+export const guardedTables = [
+  'applications',
+  'secret_keys',
+  'providers',
+  'key_sets',
+  'trust_documents',
+  'proposed_trust_documents',
+  'root_documents',
+] as const;
 export type GuardedTable = (typeof guardedTables)[number];
 
 /** The content of a row, in a fixed order. */
@@ -47,6 +55,9 @@ export function createRowMacs(
     secret_keys: macOf('secret_keys'),
     providers: macOf('providers'),
     key_sets: macOf('key_sets'),
+    trust_documents: macOf('trust_documents'),
+    proposed_trust_documents: macOf('proposed_trust_documents'),
+    root_documents: macOf('root_documents'),
   };
   return {
     of: (table, applicationId, id, meaning) => macs[table].of(applicationId, id, JSON.stringify(meaning)),

@@ -50,8 +50,12 @@ export const access: Access<IdentityDefinition> = {
   ListSecretKeys: operator,
   RevokeSecretKey: operator,
   ListEvents: { webhooks: 'nothing' },
-  // The operator prepares what an offline root key signs. The publisher exists only in the local stack.
-  ProposeTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
+  GetTrust: { wallet: 'nothing' },
+  GetApplicationDocument: either,
+  // The operator submits what the roots signed, for a tenant that lost its administrators.
+  SubmitApplicationDocument: either,
+  // The roots' signatures protect it.
+  PublishRootDocument: { gateway: 'operator', operator: 'nothing' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

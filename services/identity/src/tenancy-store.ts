@@ -12,6 +12,8 @@ import { providerRows } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
+import { applicationDocumentRows } from './trust/application-document-store.js';
+import { proposedDocumentRows } from './trust/proposed-document-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
 export type Tenant = {
@@ -21,6 +23,8 @@ export type Tenant = {
   readonly events: ReturnType<typeof eventFeed>;
   readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
+  readonly documents: ReturnType<typeof applicationDocumentRows>;
+  readonly proposals: ReturnType<typeof proposedDocumentRows>;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -37,6 +41,8 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
       ...keySetClaimRows(rows, applicationId, macs),
       ...keySetFetchRows(rows, applicationId, macs),
     },
+    documents: applicationDocumentRows(rows, applicationId, macs),
+    proposals: proposedDocumentRows(rows, applicationId, macs),
   });
   return {
     /**
@@ -95,8 +101,8 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /**
-     * Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the
-     * recording of uses.
+     * Work that must see every tenant: the operator's list, the refresh of key sets, waiting documents,
+     * the recording of uses.
      */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (client) => {

@@ -3,6 +3,7 @@ import { createPool, withDatabaseUnavailableErrors } from '@wallet-service/postg
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { createApp } from '../src/app.js';
 import { operatorKey } from './identity-replicas.js';
+import { newKey, rootOf } from './witnesses.js';
 
 describe('a database out of reach', () => {
   it('makes calls unavailable, which callers may retry, and never internal', async () => {
@@ -13,6 +14,7 @@ describe('a database out of reach', () => {
       logger: quiet,
       applicationName: 'test',
     });
+    const registrar = newKey();
     const app = createApp({
       pool,
       logger: quiet,
@@ -32,7 +34,9 @@ describe('a database out of reach', () => {
         maxStaleSeconds: 86_400,
         cooldownSeconds: 30,
       },
-      fetchKeySet: () => Promise.reject(new Error('nothing is fetched here')),
+      witnesses: [() => Promise.reject(new Error('nothing is asked here'))],
+      bakedRoot: rootOf(registrar),
+      registrarKey: registrar.privateKey,
     });
     const context = { caller: 'gateway', traceId: 'x', signal: new AbortController().signal, deadline: 0 };
     const handlers = withDatabaseUnavailableErrors(app.handlers);
@@ -47,7 +51,9 @@ describe('a database out of reach', () => {
       handlers.CreateApplication({ name: 'Shop' }, context),
       handlers.ListProviders({ applicationId: id }, context),
       handlers.RefreshKeySet({ applicationId: id, providerId: id }, context),
-      handlers.ProposeTrustBundle({ knownRevision: '' }, context),
+      handlers.GetTrust({ applicationId: id, fresh: false, knownDigest: Buffer.alloc(0) }, context),
+      handlers.GetApplicationDocument({ applicationId: id }, context),
+      handlers.PublishRootDocument({ signedDocument: Buffer.alloc(0) }, context),
     ]) {
       expect((await refusalOf(call)).code).toBe('service.unavailable');
     }

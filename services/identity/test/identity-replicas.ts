@@ -9,10 +9,11 @@ import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
 import type { BackgroundWork } from '@wallet-service/runtime';
 import type { ForgedRow } from '../src/row-macs.js';
-import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
+import type { AskWitness } from '../src/witnesses/ask-witnesses.js';
+import { startWitnesses, type Witnesses, type WitnessesOptions } from './witnesses.js';
 
 export type Replica = Calls<Handlers<IdentityDefinition>> & {
-  /** What the replica has fetched so far. */
+  /** Addresses of key sets that the replica has had the witnesses look at so far. */
   readonly fetched: string[];
   /** Rows that it read and identity did not write. */
   readonly forged: ForgedRow[];
@@ -28,6 +29,7 @@ export type Identity = {
   readonly servicePool: pg.Pool;
   /** As the owner, who sees and changes everything. */
   readonly owner: pg.Pool;
+  readonly witnesses: Witnesses;
   close: () => Promise<void>;
 };
 
@@ -36,14 +38,15 @@ type ReplicaSettings = {
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;
   readonly adoptRowsUntilMs: number;
-  readonly fetchKeySet: (uri: string) => Promise<FetchedKeySet>;
+  /** In the place of the connections to the witness processes. */
+  readonly ask: readonly AskWitness[];
 };
 
 export const operatorKey = 'operator-key-of-these-tests-0123456789';
 
-/** Any number of replicas of the service, without the process around them, on one real database. */
-export async function startIdentity(name: string): Promise<Identity> {
-  const database = await databaseFor({ name });
+/** Any number of replicas of the service, without the process around them, on one real database with real witnesses. */
+export async function startIdentity(name: string, options: WitnessesOptions = {}): Promise<Identity> {
+  const [database, witnesses] = await Promise.all([databaseFor({ name }), startWitnesses(options)]);
   const { url, migrationUrl, role } = database.roles.identity;
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await migrate({
@@ -64,6 +67,7 @@ export async function startIdentity(name: string): Promise<Identity> {
   const grantKey = generateKeyPairSync('ed25519').privateKey;
   return {
     owner,
+    witnesses,
     servicePool: pool(url),
     replica(settings = {}) {
       const keySets = {
@@ -74,7 +78,6 @@ export async function startIdentity(name: string): Promise<Identity> {
         cooldownSeconds: 0,
         ...settings,
       };
-      const fetchKeySet = settings.fetchKeySet ?? createKeySetClient({ ...keySets, timeoutMs: 500 });
       const fetched: string[] = [];
       const forged: ForgedRow[] = [];
       const refused: object[] = [];
@@ -95,9 +98,12 @@ export async function startIdentity(name: string): Promise<Identity> {
         adoptRowsUntilMs: settings.adoptRowsUntilMs,
         onRowRefused: (row, details) => refused.push({ row, ...details }),
         logger: quiet,
-        fetchKeySet: (uri) => {
-          fetched.push(uri);
-          return fetchKeySet(uri);
+        witnesses: settings.ask ?? witnesses.ask,
+        bakedRoot: witnesses.baked,
+        registrarKey: witnesses.registrar.privateKey,
+        observing: (observe) => (source, maxAgeSeconds) => {
+          fetched.push(source.keySource === 'discovery' ? source.issuer : source.keySource.jwksUri);
+          return observe(source, maxAgeSeconds);
         },
       });
       return Object.assign(callable(app.handlers, definitions.identity.methods, context), {
@@ -111,6 +117,7 @@ export async function startIdentity(name: string): Promise<Identity> {
     close: async () => {
       await Promise.all(pools.map((each) => each.end()));
       await database.drop();
+      await witnesses.close();
     },
   };
 }

@@ -12,6 +12,8 @@ export type KeySetHost = {
   readonly port: number;
   /** `http://localhost:port/jwks`, or https for a host with a certificate. */
   readonly uri: string;
+  /** Another address each time, so that witnesses have seen nothing there yet. */
+  newUri: () => string;
   /** PEM of the host's own certificate. */
   readonly ca: string;
   /** TCP connections since the start. */
@@ -27,6 +29,7 @@ export async function startKeySetHost({ tls = false } = {}): Promise<KeySetHost>
   let answer: Answer = keySet(publicKey('first'));
   let connections = 0;
   let requests = 0;
+  let addresses = 0;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     requests += 1;
     answer(request, response);
@@ -40,6 +43,7 @@ export async function startKeySetHost({ tls = false } = {}): Promise<KeySetHost>
   return {
     port,
     uri: `${tls ? 'https' : 'http'}://localhost:${port}/jwks`,
+    newUri: () => `${tls ? 'https' : 'http'}://localhost:${port}/jwks?${(addresses += 1)}`,
     ca: certificate?.cert ?? '',
     connections: () => connections,
     requests: () => requests,

@@ -17,6 +17,7 @@ import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { access } from '../src/server.js';
 import { operatorKey } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { startWitnesses, type Witnesses } from './witnesses.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -25,14 +26,16 @@ let database: TestDatabase;
 let certificates: LocalCertificates;
 let host: KeySetHost;
 let grants: TestGrants;
+let witnesses: Witnesses;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'identity-'));
-  [certificates, database, host] = await Promise.all([
-    makeLocalCertificates(path.join(folder, 'tls'), new Date()),
+  [witnesses, database, host] = await Promise.all([
+    startWitnesses(),
     databaseFor({ name: 'identity_process' }),
     startKeySetHost(),
   ]);
+  ({ certificates } = witnesses);
   writeFileSync(path.join(folder, 'pepper'), randomBytes(32), { mode: 0o600 });
   writeFileSync(path.join(folder, 'operator'), `${operatorKey}\n`, { mode: 0o600 });
   grants = makeTestGrants(folder);
@@ -47,12 +50,16 @@ beforeAll(async () => {
     MIGRATION_DATABASE_URL: database.roles.identity.migrationUrl,
     CREDENTIAL_PEPPER_FILE: path.join(folder, 'pepper'),
     OPERATOR_KEY_FILE: path.join(folder, 'operator'),
+    REGISTRAR_KEY_FILE: witnesses.registrarFile,
+    ROOT_DOCUMENT_FILE: witnesses.rootFile,
+    WITNESS_TARGETS: witnesses.targets.join(','),
     ...grants.env,
   };
 });
 afterAll(async () => {
   await host.close();
   await database.drop();
+  await witnesses.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -61,7 +68,7 @@ const startService = (
   ...args: string[]
 ): StartedProcess => startProcess(main, { env: settings, args });
 
-function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-publisher' | 'operator') {
+function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'witness' | 'operator') {
   return connect({
     definition: definitions.identity,
     targets: [`unix:${folder}/identity.sock`],
@@ -139,7 +146,7 @@ describe('the identity process', () => {
   it.each(Object.keys(access) as UnaryMethod<IdentityDefinition>[])(
     'lets no other service call %s',
     async (method) => {
-      for (const name of ['gateway', 'wallet', 'policy', 'signer', 'trust-publisher', 'operator'] as const) {
+      for (const name of ['gateway', 'wallet', 'policy', 'signer', 'witness', 'operator'] as const) {
         const client = connectAs(name);
         try {
           const call = client.call(method, {}, options) as Promise<unknown>;
@@ -166,7 +173,7 @@ describe('the identity process', () => {
       tls: { ...readCertificate(others.gateway), ca: readCertificate(certificates.gateway).ca },
       serverName: 'identity',
     });
-    const call = stranger.call('ProposeTrustBundle', {}, { ...options, deadlineMs: 1_000 });
+    const call = stranger.call('GetTrust', {}, { ...options, deadlineMs: 1_000 });
     expect((await refusalOf(call)).code).toMatch(/^service\.(unavailable|deadline-exceeded)$/);
     stranger.close();
   });

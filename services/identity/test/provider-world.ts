@@ -1,4 +1,5 @@
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import type { WitnessesOptions } from './witnesses.js';
 import { keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
 
 /**
@@ -15,8 +16,8 @@ export type ProviderWorld = {
   readonly close: () => Promise<void>;
 };
 
-export async function providerWorld(name: string): Promise<ProviderWorld> {
-  const [identity, host] = await Promise.all([startIdentity(name), startKeySetHost()]);
+export async function providerWorld(name: string, options: WitnessesOptions = {}): Promise<ProviderWorld> {
+  const [identity, host] = await Promise.all([startIdentity(name, options), startKeySetHost()]);
   host.answerWith(keySet(publicKey('first')));
   const one = identity.replica();
   return {
@@ -29,7 +30,7 @@ export async function providerWorld(name: string): Promise<ProviderWorld> {
       return { applicationId: application?.id ?? '', apiKey: application?.apiKey ?? '' };
     },
     newProvider: async (applicationId, issuer = 'https://idp.example') => {
-      const provider = { applicationId, issuer, audience: 'app', jwksUri: host.uri };
+      const provider = { applicationId, issuer, audience: 'app', jwksUri: host.newUri() };
       const { id = '' } = await one.CreateProvider(provider);
       return id;
     },

@@ -1,17 +1,18 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Tenancy } from '../tenancy-store.js';
+import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
+import { withSettings } from '../trust/document-changes.js';
 import type { Application } from './application.js';
 import { changedApplication, type ApplicationChanges } from './application-changes.js';
 
-export type UpdateApplicationDeps = {
+export type UpdateApplicationDeps = ChangeDocumentDeps & {
   readonly tenancy: Pick<Tenancy, 'change'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 };
 
 /**
  * Changes only the given members. Only the operator may change name and features. Throws
- * `application.not-found`, `request.invalid`, `auth.grant-invalid`.
+ * `application.not-found`, `request.invalid`, `auth.grant-invalid`, and for the settings that signers trust
+ * `provider.administrators-required` and `trust.witnesses-unavailable`.
  */
 export function updateApplication(
   deps: UpdateApplicationDeps,
@@ -21,19 +22,24 @@ export function updateApplication(
 ): Promise<Application> {
   if (!byOperator && (changes.name !== undefined || Object.keys(changes.features).length > 0))
     throw new AppError('auth.grant-invalid', 'only the operator may change name and features');
-  return deps.tenancy.change(applicationId, async ({ application, providers }) => {
+  return deps.tenancy.change(applicationId, async (tenant) => {
+    const { application, providers } = tenant;
     const found = await application.find();
     if (!found) throw new AppError('application.not-found', 'there is no such application');
-    const changed = changedApplication(found, changes, Math.floor(deps.now() / 1000));
-    if (changes.settings.emailProviderIds) {
-      const own = new Set((await providers.list()).map(({ id }) => id));
-      if (!changed.settings.emailProviderIds.every((id) => own.has(id))) {
-        throw invalidField(
-          '/settings/email_provider_ids',
-          "must hold ids of the application's own providers",
-        );
-      }
-    }
+    const { expressJwtMaxLifetimeSeconds, emailProviderIds } = changes.settings;
+    const own = await providers.list();
+    if (emailProviderIds && !emailProviderIds.every((id) => own.some((provider) => provider.id === id)))
+      throw invalidField('/settings/email_provider_ids', "must hold ids of the application's own providers");
+    if (expressJwtMaxLifetimeSeconds !== undefined || emailProviderIds !== undefined)
+      await changeDocument(deps, tenant, applicationId, ({ document }) =>
+        // Without providers there is nothing to trust yet. The first document has the settings of that time.
+        document.version === 0 && document.providers.length === 0
+          ? undefined
+          : withSettings(document, { expressJwtMaxLifetimeSeconds, emailProviderIds }),
+      );
+    // The row may have followed a later document.
+    const current = (await application.find()) ?? found;
+    const changed = changedApplication(current, changes, Math.floor(deps.now() / 1000));
     await application.update(changed);
     return changed;
   });

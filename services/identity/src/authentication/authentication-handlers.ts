@@ -66,6 +66,6 @@ function publicPartOf({ id, settings }: Application, providerId: string) {
 }
 
 /** Without its keys. */
-function providerToWire({ id, applicationId, issuer, audience, jwksUri }: Provider): Provider {
-  return { id, applicationId, issuer, audience, jwksUri };
+function providerToWire({ id, applicationId, issuer, audience, jwksUri, discovered }: Provider): Provider {
+  return { id, applicationId, issuer, audience, jwksUri, discovered };
 }

@@ -4,7 +4,12 @@ import { uuidV7 } from '@wallet-service/values';
 export type Event = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
-  readonly type: 'provider.changed';
+  readonly type:
+    | 'provider.changed'
+    | 'trust.document_changed'
+    | 'trust.keys_changed'
+    | 'trust.administrators_changed'
+    | 'trust.document_proposed';
   readonly time: Date;
   /** Public facts as JSON. */
   readonly dataJson: string;
@@ -16,17 +21,21 @@ export type EventDeps = {
   readonly randomBytes: (length: number) => Buffer;
 };
 
-/** Without the address of the key set, because a tenant may have put a secret into it. */
-export function providerChanged(
-  { now, randomBytes }: EventDeps,
-  change: 'created' | 'updated' | 'deleted',
-  { id, issuer, audience }: { readonly id: string; readonly issuer: string; readonly audience: string },
-): Event {
+export function newEvent({ now, randomBytes }: EventDeps, type: Event['type'], data: object): Event {
   const timeMs = now();
   return {
     id: `evt_${uuidV7(timeMs, randomBytes(10)).replaceAll('-', '')}`,
-    type: 'provider.changed',
+    type,
     time: new Date(timeMs),
-    dataJson: JSON.stringify({ provider_id: id, change, issuer, audience }),
+    dataJson: JSON.stringify(data),
   };
+}
+
+/** Without the address of the key set, because a tenant may have put a secret into it. */
+export function providerChanged(
+  deps: EventDeps,
+  change: 'created' | 'updated' | 'deleted',
+  { id, issuer, audience }: { readonly id: string; readonly issuer: string; readonly audience: string },
+): Event {
+  return newEvent(deps, 'provider.changed', { provider_id: id, change, issuer, audience });
 }

@@ -1,14 +1,15 @@
 import type { Tenancy } from '../tenancy-store.js';
-import type { FetchedKeySet } from './key-set-client.js';
+import { keysChanged } from '../events/trust-event.js';
+import type { EventDeps } from '../events/event.js';
+import { bytesOfProvider, noRoomBecause } from '../providers/key-set-room.js';
+import { keySourceOf } from '../trust/document-changes.js';
 import type { FetchDuty } from './key-set-claim-store.js';
-import { bytesInBundle, noRoomBecause } from '../providers/key-set-room.js';
-import { keysStillPublished } from './read-key-set.js';
+import { keepOnly, keySetChange } from './key-set-change.js';
+import type { ObservedKeySet, ObserveKeySet } from './observe-key-set.js';
 
-export type CarryOutFetchDeps = {
+export type CarryOutFetchDeps = EventDeps & {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
-  readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
-  /** The bytes that the providers of all applications take in the trust bundle. */
-  readonly bytesOfAll: () => Promise<number>;
+  readonly observeKeySet: ObserveKeySet;
   /** How long a key may be trusted after its provider removed it from its set. */
   readonly refreshSeconds: number;
   /** How long the last good set is used while fetching fails. */
@@ -33,25 +34,33 @@ export type FetchOutcome =
     };
 
 /**
- * Fetches a provider's key set and stores the result. The application's revision rises only if the keys
+ * Has the witnesses look at a provider's key set, unless they did less than `maxAgeSeconds` ago, and stores the result. The application's revision rises only if the keys
  * change. If the published set is unusable, keys that it no longer has are withdrawn. After a failed fetch
  * the last good set stays in use until it is older than `maxStaleSeconds`, because keys that nobody confirms
  * may have been withdrawn.
  */
-export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<FetchOutcome> {
+export async function carryOutFetch(
+  deps: CarryOutFetchDeps,
+  duty: FetchDuty,
+  maxAgeSeconds: number,
+): Promise<FetchOutcome> {
   const { tenancy } = deps;
-  const published = await deps.fetchKeySet(duty.jwksUri);
+  const { issuer } = duty.provider;
+  const published = await deps.observeKeySet(
+    { issuer, keySource: keySourceOf(duty.provider) },
+    maxAgeSeconds,
+  );
   const held = await tenancy.within(duty.applicationId, ({ keySetFetches }) => keySetFetches.held(duty));
   if (!held) return { superseded: true };
   const before = held.keySetJson ?? noKeys;
   const fetched = await ifThereIsRoom(deps, duty, held.keySetJson, published);
   if (fetched.ok) {
-    const stored = await keep(deps, duty, held, { keySetJson: fetched.keySetJson });
+    const stored = await keep(deps, duty, held, fetched);
     return stored ? { superseded: false, before, after: fetched.keySetJson } : { superseded: true };
   }
   const { problem } = fetched;
   if (fetched.published !== undefined && held.keySetJson !== undefined) {
-    const keySetJson = keysStillPublished(held.keySetJson, fetched.published);
+    const keySetJson = keepOnly(held.keySetJson, fetched.published);
     const stored = await keep(deps, duty, held, { keySetJson, problem });
     deps.onFailure(duty, problem, false);
     return stored ? { superseded: false, before, after: keySetJson, problem } : { superseded: true };
@@ -64,24 +73,16 @@ const noKeys = '{"keys":[]}';
 
 /** A set that exceeds the application's bytes is unusable. Of the keys in use, those still in it stay. */
 async function ifThereIsRoom(
-  { tenancy, bytesOfAll }: CarryOutFetchDeps,
-  { applicationId, providerId }: FetchDuty,
+  { tenancy }: CarryOutFetchDeps,
+  { applicationId, providerId, provider }: FetchDuty,
   held: string | undefined,
-  fetched: FetchedKeySet,
-): Promise<FetchedKeySet> {
+  fetched: ObservedKeySet,
+): Promise<ObservedKeySet> {
   if (!fetched.ok || Buffer.byteLength(fetched.keySetJson) <= Buffer.byteLength(held ?? '')) return fetched;
-  const ofAll = await bytesOfAll();
-  const problem = await tenancy.within(applicationId, async ({ providers, keySets }) => {
-    const provider = await providers.find(providerId);
-    if (!provider) return undefined;
-    const ofApplication = await keySets.bytesWithout(providerId);
-    return noRoomBecause(bytesInBundle({ ...provider, keySetJson: fetched.keySetJson }), {
-      ofApplication,
-      ofAll,
-    });
-  });
-  if (problem === undefined) return fetched;
-  return { ok: false, problem, published: JSON.parse(fetched.keySetJson) as unknown };
+  const ofOthers = await tenancy.within(applicationId, ({ keySets }) => keySets.bytesWithout(providerId));
+  const { keySetJson } = fetched;
+  const problem = noRoomBecause(bytesOfProvider({ ...provider, keySetJson }), ofOthers);
+  return problem === undefined ? fetched : { ok: false, problem, published: keySetJson };
 }
 
 /**
@@ -91,12 +92,25 @@ async function keep(
   deps: CarryOutFetchDeps,
   duty: FetchDuty,
   held: { readonly keySetJson: string | undefined },
-  confirmed: { readonly keySetJson: string; readonly problem?: string },
+  confirmed: { readonly keySetJson: string; readonly problem?: string; readonly jwksUri?: string },
 ): Promise<boolean> {
-  const { problem, keySetJson } = confirmed;
+  const { problem, keySetJson, jwksUri = '' } = confirmed;
+  const { applicationId, provider } = duty;
   const next = nextFetchSeconds(deps, problem === undefined ? 0 : duty.failures + 1);
-  const write = held.keySetJson === keySetJson ? deps.tenancy.within : deps.tenancy.change;
-  return write(duty.applicationId, ({ keySetFetches }) => keySetFetches.confirmed(duty, confirmed, next));
+  const moved = provider.discovered && jwksUri !== '' && jwksUri !== provider.jwksUri;
+  if (held.keySetJson === keySetJson && !moved)
+    return deps.tenancy.within(applicationId, ({ keySetFetches }) =>
+      keySetFetches.confirmed(duty, confirmed, next),
+    );
+  return deps.tenancy.change(applicationId, async ({ keySetFetches, providers, events }) => {
+    const stored = await keySetFetches.confirmed(duty, confirmed, next);
+    if (!stored) return false;
+    if (moved) await providers.update({ ...provider, jwksUri }, Math.floor(deps.now() / 1000));
+    const change = keySetChange(held.keySetJson ?? noKeys, keySetJson);
+    if (change.added.length + change.removed.length > 0)
+      await events.append(keysChanged(deps, provider, change));
+    return true;
+  });
 }
 
 /** Keeps the last good set. Returns whether it is too old for that. */
@@ -107,9 +121,12 @@ async function keepLast(deps: CarryOutFetchDeps, duty: FetchDuty, problem: strin
     keySetFetches.failed(duty, problem, next, maxStaleSeconds),
   );
   if (tooOld) {
-    await tenancy.change(duty.applicationId, ({ keySetFetches }) =>
-      keySetFetches.expire(duty, maxStaleSeconds),
-    );
+    await tenancy.change(duty.applicationId, async ({ keySetFetches, events }) => {
+      const before = await keySetFetches.held(duty);
+      await keySetFetches.expire(duty, maxStaleSeconds);
+      if (before?.keySetJson !== undefined)
+        await events.append(keysChanged(deps, duty.provider, keySetChange(before.keySetJson, noKeys)));
+    });
   }
   deps.onFailure(duty, problem, tooOld);
   return tooOld;

@@ -5,20 +5,20 @@ import { AppError } from '@wallet-service/errors';
  * choose the hosts, and a tenant whose hosts hang must not keep others from registering theirs. Throws
  * `service.overloaded` beyond that.
  */
-export function createFetchGate<Result>(
-  fetch: (uri: string) => Promise<Result>,
+export function createFetchGate<Source, Result>(
+  fetch: (source: Source) => Promise<Result>,
   { most, mostOfOne }: { readonly most: number; readonly mostOfOne: number },
-): (uri: string, applicationId: string) => Promise<Result> {
+): (source: Source, applicationId: string) => Promise<Result> {
   const running = new Map<string, number>();
   let all = 0;
-  return async (uri, applicationId) => {
+  return async (source, applicationId) => {
     const own = running.get(applicationId) ?? 0;
     if (own >= mostOfOne) throw overloaded(`${mostOfOne} key sets of the application are being fetched`);
     if (all >= most) throw overloaded('too many key sets are being fetched');
     running.set(applicationId, own + 1);
     all += 1;
     try {
-      return await fetch(uri);
+      return await fetch(source);
     } finally {
       all -= 1;
       const left = (running.get(applicationId) ?? 1) - 1;

@@ -1,4 +1,5 @@
 import { genuineProvider } from '../providers/provider-store.js';
+import type { Provider } from '../providers/provider.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
@@ -9,7 +10,7 @@ import type { RowMacs } from '../row-macs.js';
 export type FetchDuty = {
   readonly applicationId: string;
   readonly providerId: string;
-  readonly jwksUri: string;
+  readonly provider: Provider;
   readonly attempt: bigint;
   /** Fetches that failed since the last one that succeeded. */
   readonly failures: number;
@@ -21,6 +22,7 @@ type DutyRow = {
   issuer: string;
   audience: string;
   jwks_uri: string;
+  key_source: string;
   mac: Buffer | null;
   attempt: bigint;
   failures: number;
@@ -32,7 +34,7 @@ type DutyRow = {
  */
 const refreshesAtOnce = 2;
 
-const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac, k.attempt, k.failures`;
+const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source, p.mac, k.attempt, k.failures`;
 
 /**
  * Assigns fetches of key sets within one application. Times are the database's, which all replicas share.
@@ -145,11 +147,12 @@ export async function claimDueFetches(
 }
 
 function dutyOf(row: DutyRow, macs: RowMacs): FetchDuty | undefined {
-  if (!genuineProvider(macs, row.application_id, row)) return undefined;
+  const provider = genuineProvider(macs, row.application_id, row);
+  if (!provider) return undefined;
   return {
     applicationId: row.application_id,
     providerId: row.provider_id,
-    jwksUri: row.jwks_uri,
+    provider,
     attempt: row.attempt,
     failures: row.failures,
   };

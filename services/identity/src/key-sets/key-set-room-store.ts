@@ -1,27 +1,10 @@
-import { applicationBytes } from '../providers/key-set-room.js';
 import type { Queryable } from '@wallet-service/postgres';
 
 const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) +
   octet_length(k.key_set_json) + 128), 0)::float8`;
 
 /**
- * The bytes that the providers of all applications take in the trust bundle, at most its limit for each.
- * Needs a transaction that sees every application.
- */
-export async function readBytesOfAll(rows: Queryable): Promise<number> {
-  const { rows: found } = await rows.query<{ bytes: number }>(
-    `select coalesce(sum(least(bytes, $1)), 0)::float8 as bytes from (
-       select ${bytes} as bytes from providers p join key_sets k using (provider_id)
-       where k.key_set_json is not null group by p.application_id
-     ) each`,
-    [applicationBytes],
-  );
-  return found[0]?.bytes ?? 0;
-}
-
-/**
- * The bytes that one application's providers take in the trust bundle, inside a transaction of that
- * application.
+ * The bytes that one application's providers take with their key sets, inside a transaction of that application.
  */
 export function keySetRoomRows(rows: Queryable, applicationId: string) {
   return {

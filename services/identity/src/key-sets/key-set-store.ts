@@ -39,6 +39,16 @@ export function keySetRows(rows: Queryable, applicationId: string, macs: RowMacs
         ],
       );
     },
+
+    /** For a provider whose key set nobody has looked at. It is fetched at once. */
+    async expect(providerId: string): Promise<void> {
+      await rows.query(
+        `insert into key_sets (provider_id, application_id, time_fetched, time_attempted, time_next_fetch, attempt,
+           failures)
+         values ($1, $2, now(), now(), now(), 1, 0)`,
+        [providerId, applicationId],
+      );
+    },
   };
 }
 

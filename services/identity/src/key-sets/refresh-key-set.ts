@@ -7,7 +7,7 @@ import type { FetchDuty } from './key-set-claim-store.js';
 
 export type RefreshKeySetDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
-  readonly carryOut: (duty: FetchDuty) => Promise<unknown>;
+  readonly carryOut: (duty: FetchDuty, maxAgeSeconds: number) => Promise<unknown>;
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
@@ -81,7 +81,7 @@ async function claimAndFetch(
     keySetFetches.claim(providerId, cooldownSeconds, fetchSeconds),
   );
   if (duty) {
-    await deps.carryOut(duty);
+    await deps.carryOut(duty, 0);
     return true;
   }
   for (let waitedMs = 0; waitedMs < fetchSeconds * 1_000; waitedMs += pollMs) {

@@ -3,11 +3,11 @@ import { isUuid } from '@wallet-service/values';
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchOutcome } from './carry-out-fetch.js';
 import type { FetchDuty } from './key-set-claim-store.js';
-import { keySetChange } from './read-key-set.js';
+import { keySetChange } from './key-set-change.js';
 
 export type RefreshProviderDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
-  readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
+  readonly carryOut: (duty: FetchDuty, maxAgeSeconds: number) => Promise<FetchOutcome>;
   /** After this time a fetch counts as lost. The next one may begin then, not earlier. */
   readonly fetchSeconds: number;
   readonly maxStaleSeconds: number;
@@ -44,7 +44,7 @@ export async function refreshProvider(
       { retryAfterSeconds: duty.waitSeconds },
     );
   }
-  const outcome = await carryOut(duty);
+  const outcome = await carryOut(duty, 0);
   if (outcome.superseded) {
     throw new AppError(
       'service.unavailable',

@@ -1,56 +1,90 @@
 import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
-import { providerChanged } from '../events/event.js';
-import { bytesInBundle, demandRoom } from './key-set-room.js';
-import type { Tenancy } from '../tenancy-store.js';
+import { providerChanged, type EventDeps } from '../events/event.js';
+import type { Tenancy, Tenant } from '../tenancy-store.js';
+import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
+import { demandNoAdministrators, withProvider } from '../trust/document-changes.js';
+import { bytesOfProvider, demandRoom } from './key-set-room.js';
 import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
-import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
+import {
+  checkKeySource,
+  observeProviderKeySet,
+  type GivenProvider,
+  type ProviderKeySetDeps,
+} from './provider-key-set.js';
 
-export type CreateProviderDeps = ProviderKeySetDeps & {
-  readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly randomBytes: (length: number) => Buffer;
-  /** When the key set is fetched next. */
-  readonly nextFetchSeconds: () => number;
-};
+export type CreateProviderDeps = ProviderKeySetDeps &
+  EventDeps &
+  ChangeDocumentDeps & {
+    readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
+    /** When the key set is fetched next. */
+    readonly nextFetchSeconds: () => number;
+  };
 
 /**
- * Registers an identity provider, with its key set fetched and checked. Throws `request.invalid`,
- * `application.not-found`, `provider.exists`, `provider.limit-reached`, `provider.key-set-unreachable`,
- * `service.overloaded`.
+ * Registers an identity provider, with its key set checked and in the document that signers trust. Throws
+ * `request.invalid`, `application.not-found`, `provider.exists`, `provider.limit-reached`,
+ * `provider.key-set-unreachable`, `provider.key-source-fixed`, `provider.administrators-required`,
+ * `trust.witnesses-unavailable`, `service.overloaded`.
  */
-export async function createProvider(
-  deps: CreateProviderDeps,
-  given: Omit<Provider, 'id'>,
-): Promise<Provider> {
-  const { applicationId } = given;
+export async function createProvider(deps: CreateProviderDeps, asked: GivenProvider): Promise<Provider> {
+  const { applicationId } = asked;
+  const given = { ...asked, discovered: asked.jwksUri === '' };
   checkIssuerAndAudience(given.issuer, given.audience);
-  checkJwksUri(given.jwksUri, deps.jwksUriRules);
-  // Also checked before the fetch, so that a request that can't succeed causes no traffic.
-  await deps.tenancy.within(applicationId, async ({ application, providers }) => {
-    if (!(await application.find())) {
-      throw new AppError('application.not-found', 'there is no such application');
-    }
-    checkRoom(await providers.list(), given);
-  });
-  const keySetJson = await fetchProviderKeySet(deps, given);
-  const ofAll = await deps.bytesOfAll();
+  checkKeySource(given, deps.jwksUriRules);
   const nowMs = deps.now();
-  const provider = { id: uuidV7(nowMs, deps.randomBytes(10)), ...given };
-  return deps.tenancy.change(applicationId, async ({ providers, keySets, events }) => {
+  const id = uuidV7(nowMs, deps.randomBytes(10));
+  // Also checked before the fetch, so that a request that can't succeed causes no traffic.
+  await deps.tenancy.within(applicationId, async ({ application, providers, documents }) => {
+    if (!(await application.find()))
+      throw new AppError('application.not-found', 'there is no such application');
     checkRoom(await providers.list(), given);
-    const ofApplication = await keySets.bytesWithout(provider.id);
-    demandRoom(bytesInBundle({ ...given, keySetJson }), { ofApplication, ofAll });
-    await providers.insert(provider, Math.floor(nowMs / 1000));
-    await keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
-    await events.append(providerChanged(deps, 'created', provider));
+    const stored = await documents.find();
+    if (!stored) return;
+    demandNoAdministrators(stored.document);
+    withProvider(stored.document, { id, ...given });
+  });
+  const { keySetJson, jwksUri } = await observeProviderKeySet(deps, given);
+  const provider = { id, ...given, jwksUri };
+  return deps.tenancy.change(applicationId, async (tenant) => {
+    checkRoom(await tenant.providers.list(), given);
+    let healed: string | undefined;
+    await changeDocument(deps, tenant, applicationId, ({ document, adopted }) => {
+      // An earlier try of the same request ended between the witnesses and the commit.
+      healed = adopted ? idOfSame(document.providers, given) : undefined;
+      return healed === undefined ? withProvider(document, provider) : undefined;
+    });
+    if (healed !== undefined) return keepKeySet(deps, tenant, { ...provider, id: healed }, keySetJson);
+    const ofOthers = await tenant.keySets.bytesWithout(provider.id);
+    demandRoom(bytesOfProvider({ ...given, keySetJson }), ofOthers);
+    await tenant.providers.insert(provider, Math.floor(nowMs / 1000));
+    await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
+    await tenant.events.append(providerChanged(deps, 'created', provider));
     return provider;
   });
 }
 
-function checkRoom(existing: readonly Provider[], given: Omit<Provider, 'id'>): void {
-  if (existing.some(({ issuer, audience }) => issuer === given.issuer && audience === given.audience)) {
+function idOfSame(
+  providers: readonly { readonly id: string; readonly issuer: string; readonly audience: string }[],
+  given: GivenProvider,
+): string | undefined {
+  return providers.find(({ issuer, audience }) => issuer === given.issuer && audience === given.audience)?.id;
+}
+
+/** The row is there already, because it followed the document. */
+async function keepKeySet(
+  deps: CreateProviderDeps,
+  tenant: Tenant,
+  provider: Provider,
+  keySetJson: string,
+): Promise<Provider> {
+  await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
+  await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
+  return provider;
+}
+
+function checkRoom(existing: readonly Provider[], given: GivenProvider): void {
+  if (idOfSame(existing, given) !== undefined) {
     throw new AppError('provider.exists', 'the application has a provider with this issuer and audience');
   }
   if (existing.length >= maxProvidersPerApplication) {

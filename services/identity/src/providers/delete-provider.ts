@@ -1,15 +1,18 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
-import { providerChanged, type EventDeps } from '../events/event.js';
+import { providerChanged } from '../events/event.js';
 import type { Tenancy } from '../tenancy-store.js';
+import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
+import { withoutProvider } from '../trust/document-changes.js';
 
-export type DeleteProviderDeps = EventDeps & {
+export type DeleteProviderDeps = ChangeDocumentDeps & {
   readonly tenancy: Pick<Tenancy, 'change'>;
 };
 
 /**
- * Removes a provider and its key set. Once this is answered, every replica refuses its users. Throws
- * `provider.not-found`.
+ * Removes a provider from the document that signers trust, and then with its key set from the rows. Once this is
+ * answered, every replica refuses its users. Throws `provider.not-found`, `provider.administrators-required`,
+ * `trust.witnesses-unavailable`.
  */
 export async function deleteProvider(
   deps: DeleteProviderDeps,
@@ -17,10 +20,15 @@ export async function deleteProvider(
   id: string,
 ): Promise<void> {
   if (!isUuid(id)) throw notFound();
-  await deps.tenancy.change(applicationId, async ({ providers, application, events }) => {
+  await deps.tenancy.change(applicationId, async (tenant) => {
+    const { providers, application, events } = tenant;
     const provider = await providers.find(id);
-    if (!provider || !(await providers.delete(id))) throw notFound();
-    await events.append(providerChanged(deps, 'deleted', provider));
+    if (!provider) throw notFound();
+    await changeDocument(deps, tenant, applicationId, ({ document }) =>
+      document.providers.some((one) => one.id === id) ? withoutProvider(document, id) : undefined,
+    );
+    // A row that is not in the document may be gone by now, because the rows followed a later document.
+    if (await providers.delete(id)) await events.append(providerChanged(deps, 'deleted', provider));
     const found = await application.find();
     if (!found?.settings.emailProviderIds.includes(id)) return;
     const emailProviderIds = found.settings.emailProviderIds.filter((other) => other !== id);

@@ -1,33 +1,65 @@
 import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError, invalidField } from '@wallet-service/errors';
+import type { IssuerKeys, ObservedKeySet } from '../key-sets/observe-key-set.js';
+import { keySourceOf } from '../trust/document-changes.js';
 import type { Provider } from './provider.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
-  /** `problem` completes a sentence that begins with the address of the key set. */
-  readonly fetchKeySet: (
-    jwksUri: string,
-    applicationId: string,
-  ) => Promise<
-    { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string }
-  >;
-  /** The bytes that the providers of all applications take in the trust bundle. */
-  readonly bytesOfAll: () => Promise<number>;
+  readonly observeKeySet: (source: IssuerKeys, applicationId: string) => Promise<ObservedKeySet>;
 };
 
-export function checkJwksUri(jwksUri: string, rules: OutgoingUrlRules): void {
-  const reading = readOutgoingUrl(jwksUri, rules);
-  if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
+/** What a caller says of a provider. Without `jwksUri` its keys are found by OIDC discovery at the issuer. */
+export type GivenProvider = Pick<Provider, 'applicationId' | 'issuer' | 'audience' | 'jwksUri'>;
+
+/** Throws `request.invalid` if nothing may be fetched from there. */
+export function checkKeySource(
+  { issuer, jwksUri, discovered }: Pick<Provider, 'issuer' | 'jwksUri' | 'discovered'>,
+  rules: OutgoingUrlRules,
+): void {
+  if (!discovered) {
+    const reading = readOutgoingUrl(jwksUri, rules);
+    if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
+    return;
+  }
+  const reading = readOutgoingUrl(issuer, rules);
+  const problem = reading.ok
+    ? reading.url.search === ''
+      ? undefined
+      : 'must not contain a query'
+    : reading.problem;
+  if (problem !== undefined)
+    throw invalidField(
+      '/jwks_uri',
+      `is needed, because the keys of this issuer can't be found by OIDC discovery: the issuer ${problem}`,
+    );
 }
 
-/** The usable keys at an address from a caller. Throws `provider.key-set-unreachable` with the reason. */
-export async function fetchProviderKeySet(
-  deps: Pick<ProviderKeySetDeps, 'fetchKeySet'>,
-  { jwksUri, applicationId }: Pick<Provider, 'jwksUri' | 'applicationId'>,
-): Promise<string> {
-  const fetched = await deps.fetchKeySet(jwksUri, applicationId);
-  if (fetched.ok) return fetched.keySetJson;
-  throw new AppError('provider.key-set-unreachable', `the key set at jwks_uri ${fetched.problem}`, {
-    fields: [{ path: '/jwks_uri', message: fetched.problem }],
+export type FoundKeySet = { readonly keySetJson: string; readonly jwksUri: string };
+
+/**
+ * The usable keys that the witnesses see. Throws `provider.key-set-unreachable` with the reason, and
+ * `trust.witnesses-unavailable`.
+ */
+export async function observeProviderKeySet(
+  deps: Pick<ProviderKeySetDeps, 'observeKeySet'>,
+  provider: Omit<Provider, 'id'>,
+): Promise<FoundKeySet> {
+  const { issuer, applicationId, discovered } = provider;
+  const source = { issuer, keySource: keySourceOf(provider) };
+  const observed = await deps.observeKeySet(source, applicationId);
+  if (observed.ok)
+    return {
+      keySetJson: observed.keySetJson,
+      jwksUri: discovered ? observed.jwksUri : provider.jwksUri,
+    };
+  const { problem } = observed;
+  const named = `the key set ${discovered ? 'found by OIDC discovery at issuer' : 'at jwks_uri'} ${problem}`;
+  if (observed.unavailable)
+    throw new AppError('trust.witnesses-unavailable', `nothing was changed: ${named}`, {
+      retryAfterSeconds: 5,
+    });
+  throw new AppError('provider.key-set-unreachable', named, {
+    fields: [{ path: discovered ? '/issuer' : '/jwks_uri', message: problem }],
   });
 }

@@ -10,10 +10,11 @@ export type ProviderRow = {
   issuer: string;
   audience: string;
   jwks_uri: string;
+  key_source: string;
   mac: Buffer | null;
 };
 
-const columns = 'provider_id, application_id, issuer, audience, jwks_uri, mac';
+export const providerColumns = 'provider_id, application_id, issuer, audience, jwks_uri, key_source, mac';
 
 /** The identity providers of one application, except rows that identity did not write. */
 export function providerRows(rows: Queryable, applicationId: string, macs: RowMacs) {
@@ -23,7 +24,7 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
   return {
     async list(): Promise<Provider[]> {
       const { rows: found } = await rows.query<ProviderRow>(
-        `select ${columns} from providers where application_id = $1 order by provider_id`,
+        `select ${providerColumns} from providers where application_id = $1 order by provider_id`,
         [applicationId],
       );
       return found.flatMap((row) => genuineProvider(macs, applicationId, row) ?? []);
@@ -31,7 +32,7 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
 
     async find(id: string): Promise<Provider | undefined> {
       const { rows: found } = await rows.query<ProviderRow>(
-        `select ${columns} from providers where application_id = $1 and provider_id = $2`,
+        `select ${providerColumns} from providers where application_id = $1 and provider_id = $2`,
         [applicationId, id],
       );
       return found[0] && genuineProvider(macs, applicationId, found[0]);
@@ -42,10 +43,10 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created,
+          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, key_source, time_created,
             time_updated, mac)
-           values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6), $7)`,
-          [id, applicationId, issuer, audience, jwksUri, nowSeconds, macOf(provider)],
+           values ($1, $2, $3, $4, $5, $6, to_timestamp($7), to_timestamp($7), $8)`,
+          [id, applicationId, issuer, audience, jwksUri, sourceOf(provider), nowSeconds, macOf(provider)],
         ),
       );
     },
@@ -55,9 +56,10 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6), mac = $7
+          `update providers set issuer = $3, audience = $4, jwks_uri = $5, key_source = $6,
+             time_updated = to_timestamp($7), mac = $8
            where application_id = $1 and provider_id = $2`,
-          [applicationId, id, issuer, audience, jwksUri, nowSeconds, macOf(provider)],
+          [applicationId, id, issuer, audience, jwksUri, sourceOf(provider), nowSeconds, macOf(provider)],
         ),
       );
     },
@@ -70,7 +72,19 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       );
       return rowCount === 1;
     },
+
+    /** Also deletes rows that identity did not write. */
+    async deleteAllBut(ids: readonly string[]): Promise<void> {
+      await rows.query('delete from providers where application_id = $1 and provider_id <> all ($2)', [
+        applicationId,
+        ids,
+      ]);
+    },
   };
+}
+
+function sourceOf({ discovered }: Provider): 'discovery' | 'jwks_uri' {
+  return discovered ? 'discovery' : 'jwks_uri';
 }
 
 async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
@@ -95,8 +109,9 @@ export function genuineProvider(
   return macs.fits('providers', applicationId, provider.id, meaning, row.mac) ? provider : undefined;
 }
 
-export function meaningOfProvider({ issuer, audience, jwksUri }: Provider): Meaning {
-  return [issuer, audience, jwksUri];
+/** A row from before discovery has the MAC that it had. */
+export function meaningOfProvider({ issuer, audience, jwksUri, discovered }: Provider): Meaning {
+  return [issuer, audience, jwksUri, ...(discovered ? ['discovery'] : [])];
 }
 
 export function providerOf(row: ProviderRow): Provider {
@@ -106,5 +121,19 @@ export function providerOf(row: ProviderRow): Provider {
     issuer: row.issuer,
     audience: row.audience,
     jwksUri: row.jwks_uri,
+    discovered: row.key_source === 'discovery',
   };
+}
+
+/** Whether another application has a provider with this id. Needs a transaction that sees every application. */
+export async function isForeignProvider(
+  rows: Queryable,
+  applicationId: string,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await rows.query(
+    'select 1 from providers where provider_id = $1 and application_id <> $2',
+    [id, applicationId],
+  );
+  return rowCount === 1;
 }

@@ -9,10 +9,13 @@ export type Provider = {
   readonly issuer: string;
   /** Compared with `aud` byte for byte. */
   readonly audience: string;
+  /** Where witnesses found the keys last, if they are discovered. Then it may be empty. */
   readonly jwksUri: string;
+  /** Its keys are found by OIDC discovery at the issuer. */
+  readonly discovered: boolean;
 };
 
-/** Bounds what one application can make the service fetch, hold and put into the trust bundle. */
+/** Bounds what one application can make the service fetch and hold. */
 export const maxProvidersPerApplication = 50;
 
 const maxTextLength = 512;

@@ -1,35 +1,46 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
-import { providerChanged, type EventDeps } from '../events/event.js';
-import { bytesInBundle, demandRoom } from './key-set-room.js';
-import type { Tenancy, Tenant } from '../tenancy-store.js';
+import { providerChanged } from '../events/event.js';
+import type { Tenant } from '../tenancy-store.js';
+import { changeDocument } from '../trust/change-document.js';
+import { demandNoAdministrators, withProvider } from '../trust/document-changes.js';
+import type { CreateProviderDeps } from './create-provider.js';
+import { bytesOfProvider, demandRoom } from './key-set-room.js';
 import { checkIssuerAndAudience, type Provider } from './provider.js';
-import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
+import { checkKeySource, observeProviderKeySet, type GivenProvider } from './provider-key-set.js';
 
-export type UpdateProviderDeps = ProviderKeySetDeps &
-  EventDeps & {
-    readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
-    /** When the key set is fetched next. */
-    readonly nextFetchSeconds: () => number;
-  };
+export type UpdateProviderDeps = CreateProviderDeps;
 
 /**
- * Replaces issuer, audience and address of a provider, and fetches its key set again. Wallets stay bound to
- * the (application, issuer, subject) they were created for, so another issuer opens none of them. Throws the
- * errors of `createProvider`, and `provider.not-found`.
+ * Replaces issuer, audience and, for an issuer that the application never had, the address of a provider, and fetches
+ * its key set again. Wallets stay bound to the (application, issuer, subject) they were created for, so another issuer
+ * opens none of them. Throws the errors of `createProvider`, and `provider.not-found`.
  */
-export async function updateProvider(deps: UpdateProviderDeps, provider: Provider): Promise<Provider> {
-  const { applicationId, id } = provider;
+export async function updateProvider(
+  deps: UpdateProviderDeps,
+  asked: GivenProvider & { readonly id: string },
+): Promise<Provider> {
+  const { applicationId, id } = asked;
+  const given = { ...asked, discovered: asked.jwksUri === '' };
   if (!isUuid(id)) throw notFound();
-  checkIssuerAndAudience(provider.issuer, provider.audience);
-  checkJwksUri(provider.jwksUri, deps.jwksUriRules);
-  await deps.tenancy.within(applicationId, (tenant) => checkExists(tenant, id));
-  const keySetJson = await fetchProviderKeySet(deps, provider);
-  const ofAll = await deps.bytesOfAll();
+  checkIssuerAndAudience(given.issuer, given.audience);
+  checkKeySource(given, deps.jwksUriRules);
+  await deps.tenancy.within(applicationId, async (tenant) => {
+    await checkExists(tenant, id);
+    const stored = await tenant.documents.find();
+    if (!stored) return;
+    demandNoAdministrators(stored.document);
+    withProvider(stored.document, given);
+  });
+  const { keySetJson, jwksUri } = await observeProviderKeySet(deps, given);
+  const provider = { ...given, jwksUri };
   return deps.tenancy.change(applicationId, async (tenant) => {
     await checkExists(tenant, id);
-    const ofApplication = await tenant.keySets.bytesWithout(id);
-    demandRoom(bytesInBundle({ ...provider, keySetJson }), { ofApplication, ofAll });
+    demandRoom(bytesOfProvider({ ...provider, keySetJson }), await tenant.keySets.bytesWithout(id));
+    await changeDocument(deps, tenant, applicationId, ({ document }) => {
+      if (document.version > 0 && !document.providers.some((one) => one.id === id)) throw notFound();
+      return withProvider(document, provider);
+    });
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
     await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
     await tenant.events.append(providerChanged(deps, 'updated', provider));

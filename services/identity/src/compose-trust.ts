@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { AppOptions } from './app.js';
+import { createObserveKeySet } from './key-sets/observe-key-set.js';
+import { isForeignProvider } from './providers/provider-store.js';
+import type { RowMacs } from './row-macs.js';
+import type { Tenancy } from './tenancy-store.js';
+import type { ChangeDocumentDeps } from './trust/change-document.js';
+import { rootDocumentRows } from './trust/root-document-store.js';
+import { createRootDocuments } from './trust/root-documents.js';
+import { createSignAsRegistrar } from './trust/sign-as-registrar.js';
+import type { SubmitDocumentDeps } from './trust/submit-document.js';
+
+type Parts = {
+  readonly tenancy: Tenancy;
+  readonly macs: RowMacs;
+  readonly now: () => number;
+  readonly nextFetchSeconds: () => number;
+};
+
+/** Composes what asks witnesses and what signs documents. */
+export function composeTrust(options: AppOptions, { tenancy, macs, now, nextFetchSeconds }: Parts) {
+  const { witnesses, keySets, onRowRefused } = options;
+  const roots = createRootDocuments({
+    baked: options.bakedRoot,
+    find: () => tenancy.acrossApplications((rows) => rootDocumentRows(rows, macs).find()),
+    put: (version, signed) =>
+      tenancy.acrossApplications((rows) => rootDocumentRows(rows, macs).put(version, signed)),
+    witnesses,
+    onRefused: (details) => {
+      onRowRefused('root-document', details);
+    },
+    now,
+  });
+  const observe = createObserveKeySet({ witnesses, root: roots.current, now });
+  const changing: ChangeDocumentDeps = {
+    witnesses,
+    now,
+    randomBytes,
+    root: roots.current,
+    sign: createSignAsRegistrar(options.registrarKey),
+    nextFetchSeconds,
+    onRolledBack: (details) => {
+      onRowRefused('trust-document', { ...details, problem: 'older than that of the witnesses' });
+    },
+  };
+  const submitting: SubmitDocumentDeps = {
+    ...changing,
+    tenancy,
+    rules: {
+      jwksUriRules: keySets,
+      isForeignProvider: (applicationId, id) =>
+        tenancy.acrossApplications((rows) => isForeignProvider(rows, applicationId, id)),
+    },
+  };
+  return { roots, changing, submitting, observeKeySet: options.observing?.(observe) ?? observe };
+}
