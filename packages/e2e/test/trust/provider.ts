@@ -19,9 +19,10 @@ export type Provider = {
 };
 
 export async function startProvider(): Promise<Provider> {
-  const pairs = new Map<string, Promise<CryptoKeyPair>>();
-  const pairOf = (kid: string): Promise<CryptoKeyPair> => {
-    const known = pairs.get(kid) ?? generateKeyPair('ES256', { extractable: true });
+  const newPair = () => generateKeyPair('ES256', { extractable: true });
+  const pairs = new Map<string, ReturnType<typeof newPair>>();
+  const pairOf = (kid: string) => {
+    const known = pairs.get(kid) ?? newPair();
     pairs.set(kid, known);
     return known;
   };
