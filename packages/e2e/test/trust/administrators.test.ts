@@ -92,7 +92,11 @@ it('from their registration on only administrators change providers', async () =
     ],
     threshold: 2,
   } as const;
-  const registered = { ...first, version: first.version + 1, administrators };
+  const free = { ...first, version: first.version + 1, administrators };
+  const issuers = first.issuers.map((known) => ({ ...known, pinned: true as const }));
+  const registered: ApplicationDocument = { ...free, issuers };
+  // Administrators whom a registrar appoints never decide where the keys of an issuer of before are found.
+  expect((await submit(free, [ed25519, assertion])).status).not.toBe(200);
   expect((await submit(registered, [ed25519])).status).not.toBe(200);
   expect(await submit(registered, [ed25519, assertion])).toMatchObject({ status: 200 });
 

@@ -4,7 +4,7 @@ import { RecentlyUsed } from './recently-used.js';
 
 it('keeps the same entries as a plain list of all uses', () => {
   const step = fc.record({
-    kind: fc.constantFrom('set' as const, 'get' as const, 'delete' as const),
+    kind: fc.constantFrom('set' as const, 'get' as const, 'peek' as const, 'delete' as const),
     key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     value: fc.nat(),
   });
@@ -14,9 +14,13 @@ it('keeps the same entries as a plain list of all uses', () => {
       // The most recently used entry is last.
       let expected: (readonly [string, number])[] = [];
       for (const { kind, key, value } of steps) {
+        const before = expected;
         const found = expected.find(([name]) => name === key);
         expected = expected.filter((one) => one !== found);
-        if (kind === 'get') {
+        if (kind === 'peek') {
+          expect(entries.peek(key)).toBe(found?.[1]);
+          expected = before;
+        } else if (kind === 'get') {
           expect(entries.get(key)).toBe(found?.[1]);
           if (found) expected.push(found);
         } else if (kind === 'delete') entries.delete(key);
@@ -29,6 +33,28 @@ it('keeps the same entries as a plain list of all uses', () => {
       }
       entries.clear();
       expect([entries.size, entries.get('a')]).toEqual([0, undefined]);
+    }),
+  );
+});
+
+it('holds no more than its weight, and drops the least recently used first', () => {
+  const weights = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat({ max: 6 })), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(weights, (steps) => {
+      const entries = new RecentlyUsed<string, number>('test', 10, (weight) => weight);
+      let expected: (readonly [string, number])[] = [];
+      const total = () => expected.reduce((sum, [, weight]) => sum + weight, 0);
+      for (const [key, weight] of steps) {
+        entries.set(key, weight);
+        expected = [...expected.filter(([name]) => name !== key), [key, weight] as const];
+        while (total() > 10) expected.shift();
+        expect([...entries.entries()]).toEqual(expected);
+        expect(entries.weight).toBe(total());
+      }
+      entries.clear();
+      expect([entries.size, entries.weight]).toEqual([0, 0]);
     }),
   );
 });
