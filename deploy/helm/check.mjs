@@ -2,14 +2,14 @@
 // promises as rules: `node deploy/helm/check.mjs`. Needs helm (HELM, PATH, or the npm registry); without one it prints
 // that it is skipped, and checks nothing.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { filesOfServices } from '../files-of-services.mjs';
 import { findHelm } from './fetch-helm.mjs';
 import { manifestFaults } from './manifest-types.mjs';
+import { componentOf, isProcess, podsOf, rules } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chart = path.join(root, 'deploy/helm/wallet-service');
@@ -25,135 +25,6 @@ const render = (...args) =>
   parseAllDocuments(run('template', 'release', chart, '--namespace', 'wallets', ...args))
     .map((document) => document.toJS())
     .filter((manifest) => manifest !== null);
-
-const observability = (name) => readFileSync(path.join(root, 'deploy/observability', name), 'utf8');
-const alerts = parse(observability('alerts.yml'));
-const dashboard = JSON.parse(observability('dashboard.json'));
-const withPlainPages = (spec) =>
-  JSON.parse(
-    JSON.stringify(spec).replaceAll('https://runbook.example.com/alerts/', 'deploy/runbook/alerts/'),
-  );
-
-const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
-const podsOf = (manifests) =>
-  manifests
-    .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
-    .map((manifest) => ({ manifest, pod: manifest.spec.template.spec }));
-const containersOf = (pod) => [...pod.initContainers, ...pod.containers];
-const filesOf = ({ pod }) =>
-  pod.volumes
-    .find(({ name }) => name === 'mounted-secrets')
-    .projected.sources.flatMap(({ secret }) => secret.items.map((item) => `/run/secrets/${item.path}`));
-
-/**
- * A service reads every file that its environment names. A job reads its connections to Postgres, and its certificate
- * when it calls the signer.
- */
-function filesReadBy({ manifest, pod }) {
-  const callsSigner = componentOf(manifest) === 'rewrap';
-  const isRead = (name) =>
-    manifest.kind === 'Deployment' ||
-    /DATABASE_URL_FILE$/.test(name) ||
-    (callsSigner && /^TLS_[A-Z]+_FILE$/.test(name));
-  return pod.containers[0].env
-    .filter(({ name }) => name.endsWith('_FILE') && isRead(name))
-    .map(({ value }) => value);
-}
-
-/** What the chart promises of every installation. Each returns the names of those that break it. */
-const rules = {
-  'containers are read-only, without capabilities and privileges': (manifests) =>
-    podsOf(manifests).filter(({ pod }) =>
-      containersOf(pod).some(
-        ({ securityContext: own }) =>
-          !own.readOnlyRootFilesystem ||
-          own.allowPrivilegeEscalation ||
-          own.capabilities.drop[0] !== 'ALL' ||
-          own.capabilities.add,
-      ),
-    ),
-  'pods run as another user than root, with seccomp, without an account of the cluster': (manifests) =>
-    podsOf(manifests).filter(
-      ({ pod }) =>
-        !pod.securityContext.runAsNonRoot ||
-        pod.securityContext.seccompProfile.type !== 'RuntimeDefault' ||
-        pod.automountServiceAccountToken !== false ||
-        pod.hostNetwork ||
-        pod.hostPID,
-    ),
-  'memory is limited': (manifests) =>
-    podsOf(manifests).filter(({ pod }) =>
-      containersOf(pod).some(({ resources }) => !resources?.limits?.memory),
-    ),
-  'every process but the signer records traces, or none does': (manifests) => {
-    const records = ({ pod }) => JSON.stringify(pod).includes('OTEL_EXPORTER_OTLP_ENDPOINT');
-    const deployed = podsOf(manifests).filter(({ manifest }) => manifest.kind === 'Deployment');
-    const some = deployed.some(records);
-    return deployed.filter((each) => records(each) !== (some && componentOf(each.manifest) !== 'signer'));
-  },
-  'secrets come as files': (manifests) =>
-    podsOf(manifests).filter(({ pod }) =>
-      containersOf(pod).some((each) => each.envFrom || each.env?.some((entry) => entry.valueFrom)),
-    ),
-  'every file that a process reads is there': (manifests) =>
-    podsOf(manifests).filter((each) => {
-      const files = filesOf(each);
-      return filesReadBy(each).some((file) => !files.includes(file));
-    }),
-  'a job gets no file that it does not read': (manifests) =>
-    podsOf(manifests).filter((each) => {
-      const read = filesReadBy(each);
-      return each.manifest.kind === 'Job' && filesOf(each).some((file) => !read.includes(file));
-    }),
-  'only migrations get the password of the schemas’ owner': (manifests) =>
-    podsOf(manifests).filter(
-      ({ manifest, pod }) => manifest.kind !== 'Job' && JSON.stringify(pod).includes('migration'),
-    ),
-  'the signer reaches nobody, and only the wallet and the job that re-wraps keys reach it': (manifests) => {
-    const wanted = podsOf(manifests)
-      .map(({ manifest }) => componentOf(manifest))
-      .filter((component) => ['wallet', 'rewrap'].includes(component));
-    const policies = manifests.filter(
-      (each) => each.kind === 'NetworkPolicy' && componentOf(each) === 'signer',
-    );
-    const callers = policies.flatMap(({ spec }) =>
-      spec.ingress.flatMap(({ from }) =>
-        from.map((peer) => peer.podSelector?.matchLabels['app.kubernetes.io/component']),
-      ),
-    );
-    const closed =
-      policies.length === 1 &&
-      !policies[0].spec.egress?.length &&
-      policies[0].spec.policyTypes.includes('Egress');
-    return closed && callers.sort().join() === wanted.sort().join() ? [] : policies;
-  },
-  'every pod is in a network policy': (manifests) => {
-    const named = new Set(manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(componentOf));
-    return podsOf(manifests).filter(({ manifest }) => !named.has(componentOf(manifest)));
-  },
-  'only identity and webhooks reach the outside world': (manifests) =>
-    manifests.filter(
-      (each) =>
-        each.kind === 'NetworkPolicy' &&
-        !['identity', 'webhooks'].includes(componentOf(each)) &&
-        JSON.stringify(each).includes('0.0.0.0/0'),
-    ),
-  'alerts and dashboard are those of deploy/observability': (manifests) =>
-    manifests.filter(
-      (each) =>
-        (each.kind === 'PrometheusRule' && !isDeepStrictEqual(withPlainPages(each.spec), alerts)) ||
-        (each.kind === 'ConfigMap' &&
-          !isDeepStrictEqual(JSON.parse(each.data['wallet-service.json']), dashboard)),
-    ),
-  'one of every service may go, and another stays': (manifests) =>
-    manifests.filter(
-      (each) =>
-        each.kind === 'Deployment' &&
-        !manifests.some(
-          (other) => other.kind === 'PodDisruptionBudget' && componentOf(other) === componentOf(each),
-        ),
-    ),
-};
 
 const values = readdirSync(path.join(chart, 'ci')).map((file) => path.join(chart, 'ci', file));
 const faults = [];
@@ -171,8 +42,10 @@ for (const args of [[], ...values.map((file) => ['--values', file])]) {
 function filesNotGiven(manifests) {
   return Object.entries(filesOfServices).flatMap(([service, names]) => {
     const deployed = podsOf(manifests).filter(
-      ({ manifest }) => manifest.kind === 'Deployment' && componentOf(manifest) === service,
+      ({ manifest }) =>
+        isProcess(manifest) && componentOf(manifest).replace(/^witness-.*/, 'witness') === service,
     );
+    if (deployed.length === 0) return [`the chart has no ${service}`];
     const given = deployed.flatMap(({ pod }) => pod.containers[0].env.map(({ name }) => name));
     return names
       .filter((name) => !given.includes(name))
@@ -193,6 +66,9 @@ const refused = [
   'sealingKeyRotation.rewrap=yes',
   'secrets.signer=',
   'image.digests.signer=sha256:12',
+  'witness.newStateUntil=tomorrow',
+  'witness.names={}',
+  'rootDocument=',
 ];
 for (const value of refused) {
   try {
@@ -200,6 +76,41 @@ for (const value of refused) {
     faults.push(`values.schema.json takes ${value}`);
   } catch {
     // As it should be.
+  }
+}
+const find = (manifests, kind, component) =>
+  manifests.find((each) => each.kind === kind && componentOf(each) === component);
+const spoilt = {
+  'only witnesses and webhooks reach the outside world': [
+    (all) =>
+      find(all, 'NetworkPolicy', 'identity').spec.egress.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }),
+    (all) => find(all, 'NetworkPolicy', 'witness-b').spec.egress.pop(),
+  ],
+  'each witness has its own disk, account, key and address, on a node without another witness': [
+    (all) =>
+      (find(all, 'StatefulSet', 'witness-b').spec.template.spec.serviceAccountName = 'release-witness-a'),
+    (all) => (find(all, 'StatefulSet', 'witness-b').spec.replicas = 2),
+    (all) => find(all, 'StatefulSet', 'witness-b').spec.volumeClaimTemplates.pop(),
+    (all) => (find(all, 'StatefulSet', 'witness-b').spec.serviceName = 'release-witness-a'),
+    (all) =>
+      delete find(all, 'StatefulSet', 'witness-c').spec.template.metadata.labels['app.kubernetes.io/part-of'],
+  ],
+  'only identity calls a witness, and it asks all of them': [
+    (all) => {
+      const { env } = find(all, 'Deployment', 'identity').spec.template.spec.containers[0];
+      env.find(({ name }) => name === 'WITNESS_TARGETS').value = 'dns:///release-witness-a:50051';
+    },
+    (all) => {
+      const [{ from }] = find(all, 'NetworkPolicy', 'witness-a').spec.ingress;
+      from.push(...find(all, 'NetworkPolicy', 'policy').spec.ingress[0].from);
+    },
+  ],
+};
+for (const [rule, spoilers] of Object.entries(spoilt)) {
+  for (const spoil of spoilers) {
+    const manifests = render();
+    spoil(manifests);
+    if (rules[rule](manifests).length === 0) faults.push(`"${rule}" does not see what this breaks: ${spoil}`);
   }
 }
 const deployment = render().find(({ kind }) => kind === 'Deployment');

@@ -6,6 +6,7 @@ import path from 'node:path';
 
 const modules = {
   'apps/v1 Deployment': 'kubernetes-models/apps/v1/Deployment',
+  'apps/v1 StatefulSet': 'kubernetes-models/apps/v1/StatefulSet',
   'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler',
   'batch/v1 Job': 'kubernetes-models/batch/v1/Job',
   'monitoring.coreos.com/v1 PrometheusRule':
@@ -17,6 +18,7 @@ const modules = {
   'policy/v1 PodDisruptionBudget': 'kubernetes-models/policy/v1/PodDisruptionBudget',
   'v1 ConfigMap': 'kubernetes-models/v1/ConfigMap',
   'v1 Service': 'kubernetes-models/v1/Service',
+  'v1 ServiceAccount': 'kubernetes-models/v1/ServiceAccount',
 };
 
 const nameOf = (manifest) => `${manifest.kind} ${manifest.metadata?.name}`;

@@ -15,9 +15,28 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{- end }}
 
+{{/* What a component is: each witness-NAME is a witness. */}}
+{{- define "wallet-service.kind" -}}
+{{ ternary "witness" .component (hasPrefix "witness-" .component) }}
+{{- end }}
+
+{{/* The components witness-NAME. */}}
+{{- define "wallet-service.witnesses" -}}
+{{- $all := list -}}
+{{- range .Values.witness.names }}{{ $all = append $all (printf "witness-%s" .) }}{{ end -}}
+{{ $all | toJson }}
+{{- end }}
+
+{{/* The labels that all witnesses have, and nobody else. */}}
+{{- define "wallet-service.anyWitness" -}}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/part-of: witnesses
+{{- end }}
+
 {{- define "wallet-service.image" -}}
-{{- $repository := ternary "enclave-signer" .component (eq .component "signer") -}}
-{{- $digest := get .root.Values.image.digests .component -}}
+{{- $kind := include "wallet-service.kind" . -}}
+{{- $repository := ternary "enclave-signer" $kind (eq $kind "signer") -}}
+{{- $digest := get .root.Values.image.digests $kind -}}
 {{- if $digest -}}
 {{ printf "%s/%s@%s" .root.Values.image.registry $repository $digest }}
 {{- else -}}
@@ -33,14 +52,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{- define "wallet-service.secretKeys" -}}
 {{- $keys := dict
   "gateway" (list "redis-url" "token-cache-key")
-  "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys")
+  "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys"
+    "registrar-key")
   "policy" (concat (list "database-url" "verdict-key" "grant-public-keys")
     (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
   "signer" (concat (list "sealing-key")
-    (ternary (list "previous-sealing-key") list .root.Values.sealingKeyRotation.previousKey)) -}}
-{{ get $keys .component | toJson }}
+    (ternary (list "previous-sealing-key") list .root.Values.sealingKeyRotation.previousKey))
+  "witness" (list "witness-key") -}}
+{{ get $keys (include "wallet-service.kind" .) | toJson }}
 {{- end }}
 
 {{- define "wallet-service.targetOf" -}}
@@ -62,14 +83,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .root.Values.tracing.endpoint | quote }} }
 - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .root.Values.tracing.sampleRatio | quote }} }
 {{- end }}
-{{- if not (has .component (list "gateway" "signer")) }}
+{{- $kind := include "wallet-service.kind" . }}
+{{- if not (has $kind (list "gateway" "signer")) }}
 - { name: METRICS_LISTEN, value: '0.0.0.0:9090' }
+{{- end }}
+{{- if not (has $kind (list "gateway" "signer" "witness")) }}
 - { name: DATABASE_URL_FILE, value: /run/secrets/database-url }
 - { name: DATABASE_POOL_SIZE, value: {{ .root.Values.databasePoolSize | quote }} }
 - { name: GRANT_PUBLIC_KEYS_FILE, value: /run/secrets/grant-public-keys }
 - { name: ADOPT_ROWS_UNTIL, value: {{ .root.Values.adoptRowsUntil | quote }} }
 {{- end }}
-{{- include (printf "wallet-service.environment.%s" .component) . }}
+{{- include (printf "wallet-service.environment.%s" $kind) . }}
 {{- end }}
 
 {{- define "wallet-service.environment.gateway" }}
@@ -93,6 +117,22 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 - { name: CREDENTIAL_PEPPER_FILE, value: /run/secrets/credential-pepper }
 - { name: OPERATOR_KEY_FILE, value: /run/secrets/operator-key }
 - { name: GRANT_KEY_FILE, value: /run/secrets/grant-key }
+- { name: REGISTRAR_KEY_FILE, value: /run/secrets/registrar-key }
+- { name: ROOT_DOCUMENT_FILE, value: /run/secrets/root-document.json }
+{{- $targets := list }}
+{{- range include "wallet-service.witnesses" .root | fromJsonArray }}
+{{- $targets = append $targets (printf "dns:///%s:50051" (include "wallet-service.name" (dict "root" $.root "component" .))) }}
+{{- end }}
+- { name: WITNESS_TARGETS, value: {{ join "," $targets | quote }} }
+- { name: JWKS_ALLOWED_PORTS, value: {{ join "," .root.Values.witness.jwksAllowedPorts | quote }} }
+{{- end }}
+
+{{- define "wallet-service.environment.witness" }}
+- { name: WITNESS_KEY_FILE, value: /run/secrets/witness-key }
+- { name: ROOT_DOCUMENT_FILE, value: /run/secrets/root-document.json }
+- { name: STATE_DIRECTORY, value: /state/witness }
+- { name: NEW_STATE_UNTIL, value: {{ .root.Values.witness.newStateUntil | quote }} }
+- { name: JWKS_ALLOWED_PORTS, value: {{ join "," .root.Values.witness.jwksAllowedPorts | quote }} }
 {{- end }}
 
 {{- define "wallet-service.environment.policy" }}
@@ -114,6 +154,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 {{- end }}
 - { name: EVENT_KEY_FILE, value: /run/secrets/event-key }
+- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }
 {{- end }}
@@ -161,6 +202,7 @@ volumeMounts:
 
 {{/* A migration gets no certificate, because it talks only to Postgres. The job that re-wraps has `callsSigner`. */}}
 {{- define "wallet-service.volumes" -}}
+{{- $kind := include "wallet-service.kind" . -}}
 - name: secrets
   emptyDir: { medium: Memory, sizeLimit: 1Mi }
 - name: tmp
@@ -171,19 +213,24 @@ volumeMounts:
     sources:
       {{- if or (not .migration) .callsSigner }}
       - secret:
-          name: {{ get .root.Values.secrets.tls .component }}
+          name: {{ get .root.Values.secrets.tls $kind }}
           items:
             - { key: ca.crt, path: ca.crt }
             - { key: tls.crt, path: tls.crt }
             - { key: tls.key, path: tls.key }
       {{- end }}
       - secret:
-          name: {{ get .root.Values.secrets .component }}
+          name: {{ get .root.Values.secrets $kind }}{{ trimPrefix $kind .component }}
           items:
             {{- $all := include "wallet-service.secretKeys" . | fromJsonArray }}
             {{- range ternary (list "database-url") $all (default false .migration) }}
             - { key: {{ . }}, path: {{ . }} }
             {{- end }}
+      {{- if and (has $kind (list "identity" "witness")) (not .migration) }}
+      - configMap:
+          name: {{ .root.Values.rootDocument }}
+          items: [{ key: root-document.json, path: root-document.json }]
+      {{- end }}
       {{- if .migration }}
       - secret:
           name: {{ .root.Values.secrets.migrations }}
