@@ -32,6 +32,8 @@ export type Trusted = {
   readonly issuer: string;
   readonly audience: string;
   readonly assertsEmail: boolean;
+  /** 3600 by default. */
+  readonly maxLifetimeSeconds?: number;
   readonly keys: readonly TestKey[];
 };
 
@@ -70,7 +72,7 @@ export function playIdentity(verdictKey: Uint8Array) {
     const payload = encodeApplicationDocument({
       applicationId,
       version,
-      expressJwtMaxLifetimeSeconds: 3600,
+      expressJwtMaxLifetimeSeconds: trusted.maxLifetimeSeconds ?? 3600,
       providers: [{ id: applicationId, issuer, audience, assertsEmail }],
       issuers: [{ issuer, keySource: 'discovery' }],
     });

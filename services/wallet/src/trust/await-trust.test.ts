@@ -14,6 +14,7 @@ function awaiter(refusal: SignerRefusal, renewals: Renewal[]) {
         seen.checks += 1;
         return undefined;
       },
+      checkNow: () => Promise.resolve(),
       offered: () => ({ digest: '', calls: seen.renewed }),
       renew: () => {
         seen.renewed += 1;

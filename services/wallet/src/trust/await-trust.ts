@@ -40,10 +40,12 @@ export function createTrustAwaiter({ trust, onRefused }: AwaitTrustDeps) {
         return await ask();
       } catch (error) {
         if (!(error instanceof Refused)) throw asAppError(error);
+        // No token makes a signer forget a document.
+        const lacksDocument = error.refusal === 'application-unknown';
         const renewal = mayBeCuredByNewerTrust(error)
-          ? await trust.renew(applicationId, before, scope)
+          ? await trust.renew(applicationId, before, scope, !lacksDocument)
           : undefined;
-        const most = error.refusal === 'application-unknown' ? offersOfSame.document : offersOfSame.other;
+        const most = lacksDocument ? offersOfSame.document : offersOfSame.other;
         if (renewal === 'changed' || (renewal === 'same' && ++same <= most)) continue;
         onRefused(error, scope.traceId);
         throw errorToCaller(error, renewal);

@@ -101,6 +101,18 @@ describe('check', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('waits for nobody for a while when identity hangs', async () => {
+    const { trust, state, asked, failures, scope, pass } = world();
+    state.failure = new AppError('service.deadline-exceeded', 'no answer');
+    for (let i = 0; i < 5; i++) await trust.check(`app-${i}`, scope());
+    expect(failures).toHaveLength(5);
+    expect(trust.check('app-6', scope())).toBeUndefined();
+    pass(5_000);
+    state.failure = undefined;
+    await trust.check('app-6', scope());
+    expect(asked).toHaveLength(6);
+  });
+
   it('offers the content again that a signer did not take', async () => {
     const { trust, state, told, scope, pass } = world();
     state.refusal = new Refused('trust-refused', { reason: 'form' });
@@ -138,6 +150,27 @@ describe('renew', () => {
     await trust.renew('other', trust.offered('other'), scope());
     expect(asked.at(-1)).toEqual({ applicationId: 'other', fresh: true });
     await sleep(1_100);
+  });
+
+  it('lets only a few wait for tokens that somebody may have invented', async () => {
+    const { trust, asked, scope } = world();
+    await trust.renew('app', trust.offered('app'), scope());
+    const before = trust.offered('app');
+    const startedAt = Date.now();
+    const quick: number[] = [];
+    const hurried = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const outcome = await trust.renew('app', before, scope(), true);
+        if (Date.now() - startedAt < 500) quick.push(1);
+        return outcome;
+      }),
+    );
+    expect(quick).toHaveLength(46);
+    expect(hurried.filter((outcome) => outcome === 'same')).toHaveLength(4);
+    expect(asked).toHaveLength(2);
+    // Nobody can make a signer forget a document, so those who lack one all wait.
+    const patient = Array.from({ length: 50 }, () => trust.renew('app', trust.offered('app'), scope()));
+    expect(new Set(await Promise.all(patient))).toEqual(new Set(['same']));
   });
 
   it('does not take an answer that began before the refusal for a newer one', async () => {

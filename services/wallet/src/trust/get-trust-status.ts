@@ -27,7 +27,7 @@ type Finding = { readonly gap: Gap; readonly status: SignerStatus };
 export function createTrustStatusReader({ trust, statuses, now }: TrustStatusDeps) {
   return async (question: TrustStatusQuestion, scope: CallScope): Promise<TrustStatus> => {
     const { applicationId } = question;
-    await trust.check(applicationId, scope);
+    await trust.checkNow(applicationId, scope);
     const before = trust.offered(applicationId);
     let finding = furthestBehind(await statuses(scope, applicationId), question, now());
     // A signer may have started meanwhile, and a provider may be newer than the last check.

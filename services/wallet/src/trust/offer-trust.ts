@@ -20,8 +20,8 @@ export type TrustOffersDeps = {
 const askMs = 5_000;
 /** One offer. A signer that hangs must not hold up the requests that others can answer. */
 const offerMs = 2_000;
-/** How long a question waits while no identity is connected. */
-export const reconnectMs = 1_000;
+/** How long a question waits while no identity is connected: longer than the pauses between attempts. */
+const reconnectMs = 3_000;
 const mostRemembered = 100_000;
 const none = new Uint8Array(0);
 
@@ -34,6 +34,7 @@ type Known = {
   /** When the witnesses were last asked, and the number of that call once it was answered. */
   readonly renewedAt: number;
   readonly answeredCall: number;
+  readonly isRenewing: boolean;
 };
 const unknown: Known = {
   taken: none,
@@ -42,6 +43,7 @@ const unknown: Known = {
   offeredDigest: '',
   renewedAt: -Infinity,
   answeredCall: 0,
+  isRenewing: false,
 };
 
 /** Offers the signers what identity says, and remembers for each application what they were offered. */
