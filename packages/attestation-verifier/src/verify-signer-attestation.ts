@@ -8,7 +8,7 @@ import { verifyNitroDocument, type DocumentExpectation } from './verify-nitro-do
 
 /**
  * Verifies the attestation of a signer with the expected image and returns its claims: its TLS key, its
- * receipt key, the trust bundle in force and its build. The caller must compare them with the expected ones.
+ * receipt key, the root document in force and its build. The caller must compare them with the expected ones.
  * Throws AttestationRefused.
  */
 export function verifySignerAttestation(document: Uint8Array, expected: DocumentExpectation): AttestedClaims {

@@ -6,20 +6,30 @@ import {
   endRedis,
   imageOfBefore,
   imageWithOtherRoot,
-  publishBundle,
+  publishRoot,
 } from './alarm-upkeep.js';
 import { departing, processOf, sign, stack } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 const sets = 'wallet_service_key_sets';
-const expiry = 'wallet_service_signer_trust_bundle_expiry_timestamp_seconds';
+const expiry = 'wallet_service_signer_root_document_expiry_timestamp_seconds';
 const signersMemory = 'wallet_service_signer_resident_memory_bytes';
 const certificateOf = {
   identity: 'wallet_service_certificate_expiry_timestamp_seconds',
   signer: 'wallet_service_signer_certificate_expiry_timestamp_seconds',
 };
 const keySets = async (state: string) => valueOf(await scrape(stack), sets, { state });
+const warningsOfExpiry = ['RootDocumentExpiresNextMonth', 'RootDocumentExpiring', 'RootDocumentExpiresSoon'];
 const daysOfTrust = async () => (valueOf(await scrape(stack), expiry) - Date.now() / 1000) / 86_400;
+
+/** Publishes a root document, and waits until the signer has it. A request brings it. */
+async function rootWith(days: number): Promise<void> {
+  await publishRoot(stack, days);
+  await until('the new root document', async () => {
+    await sign('carol');
+    return Math.abs((await daysOfTrust()) - days) < 0.1;
+  });
+}
 
 /** Written to, because untouched pages do not count. */
 const leak = 'data:text/javascript,globalThis.kept=Buffer.alloc(450_000_000,1)';
@@ -41,32 +51,25 @@ export const firstCauses: readonly Cause[] = [
 
 /** What expires, falls behind or fills up. A restarted signer has forgotten the journals. */
 export const causesOfUpkeep: readonly Cause[] = [
-  ...[10, 2].map((days) => ({
-    because: `the trust bundle in force has ${days} days left`,
-    alerts: days < 3 ? ['TrustBundleExpiring', 'TrustBundleExpiresSoon'] : ['TrustBundleExpiring'],
-    stillSilent: days < 3 ? [] : ['TrustBundleExpiresSoon'],
+  ...[25, 10, 2].map((days, index) => ({
+    because: `the root document in force has ${days} days left`,
+    alerts: warningsOfExpiry.slice(0, index + 1),
+    stillSilent: warningsOfExpiry.slice(index + 1),
     silentBefore: true,
-    arrange: async () => {
-      await publishBundle(stack, 100);
-      await until('the new bundle', async () => (await daysOfTrust()) > 99);
-    },
-    bring: async () => {
-      await publishBundle(stack, days);
-      await until('the new bundle', async () => (await daysOfTrust()) < days);
-    },
+    arrange: () => rootWith(100),
+    bring: () => rootWith(days),
   })),
   {
     because: 'a signer is started whose image does not know the root key',
     alerts: ['SignerBehindOnTrust'],
     silentBefore: true,
-    says: ['wallet-0', 'a signer did not take the newest trust bundle'],
+    arrange: () => rootWith(100),
     bring: async () => {
       await imageWithOtherRoot(stack);
-      await until('its older bundle', async () => {
+      await until('its older root document', async () => {
         const families = await scrape(stack);
-        const inForce = valueOf(families, 'wallet_service_signer_trust_bundle_version');
-        const published = valueOf(families, 'wallet_service_trust_bundle_published_version');
-        return inForce > 0 && inForce < published;
+        const inForce = valueOf(families, 'wallet_service_signer_root_document_version');
+        return inForce > 0 && inForce < valueOf(families, 'wallet_service_witness_root_version');
       });
     },
     undo: () => imageOfBefore(stack),

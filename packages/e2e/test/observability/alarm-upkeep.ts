@@ -1,16 +1,20 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { connect, definitions } from '@wallet-service/grpc';
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
-import { signTrustBundle } from '@wallet-service/signer-protocol';
+import {
+  encodeRootDocument,
+  encodeSignedDocument,
+  readBakedTrust,
+  signDocument,
+} from '@wallet-service/signer-protocol';
 import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
-import { localSecrets } from '@wallet-service/operator-cli/secrets';
-import { bakeLocalBundle, kidOf } from '@wallet-service/operator-cli/first-bundle';
+import { ed25519Key } from '@wallet-service/operator-cli/first-root-document';
 import type { TestStack } from '@wallet-service/local-stack';
 
 // What is done to a running stack so that something expires, falls behind or fills up.
@@ -70,47 +74,55 @@ export async function certificateWithDaysLeft(stack: TestStack, name: 'identity'
   await stack.processes.find((each) => each.name === `${name}-0`)?.restart();
 }
 
+const rootFile = ({ dataDir }: TestStack) => path.join(dataDir, 'trust/root-document.json');
+let rootOfBefore: Buffer | undefined;
+
 /** Runs an image of the signer that trusts another root key. */
 export async function imageWithOtherRoot(stack: TestStack): Promise<void> {
+  rootOfBefore = readFileSync(rootFile(stack));
   const { publicKey } = generateKeyPairSync('ed25519');
-  await runImage(stack, publicKey.export({ format: 'jwk' }).x);
+  const x = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  const { document } = readBakedTrust(rootOfBefore);
+  await runImage(stack, encodeRootDocument({ ...document, roots: { keys: [ed25519Key(x)], threshold: 1 } }));
 }
 
-export const imageOfBefore = (stack: TestStack): Promise<void> => runImage(stack);
-
-async function runImage({ dataDir, processes }: TestStack, trustRootPublicKey?: string): Promise<void> {
-  const secrets = localSecrets(path.join(dataDir, 'secrets'));
-  const trusted = { ...secrets, ...(trustRootPublicKey !== undefined && { trustRootPublicKey }) };
-  bakeLocalBundle(path.join(dataDir, 'trust'), trusted, Math.floor(Date.now() / 1000));
-  await processes.find(({ name }) => name === 'signer-0')?.restart();
+export async function imageOfBefore(stack: TestStack): Promise<void> {
+  if (rootOfBefore) await runImage(stack, rootOfBefore);
 }
 
-/** What is published now, signed by the stack's own root for that many days. */
-export async function publishBundle(stack: TestStack, days: number): Promise<void> {
-  const published = readFileSync(path.join(stack.dataDir, 'run/published-trust-bundle.json'), 'utf8');
-  const members = JSON.parse(published) as object;
+async function runImage(stack: TestStack, rootDocument: Uint8Array): Promise<void> {
+  writeFileSync(rootFile(stack), rootDocument);
+  await stack.processes.find(({ name }) => name === 'signer-0')?.restart();
+}
+
+/** A later root document for that many days, signed by the stack's own root. */
+export async function publishRoot(stack: TestStack, days: number): Promise<void> {
+  const { document } = readBakedTrust(readFileSync(rootFile(stack)));
   const issuedAt = Math.floor(Date.now() / 1000);
-  const payload = JSON.stringify({
-    ...members,
+  const payload = encodeRootDocument({
+    ...document,
     version: Date.now(),
-    issued_at: issuedAt,
-    expires_at: issuedAt + (days * day) / 1000,
+    issuedAt,
+    expiresAt: issuedAt + (days * day) / 1000,
   });
-  const { trustRootKeyFile, trustRootPublicKey } = localSecrets(path.join(stack.dataDir, 'secrets'));
-  const root = {
-    kid: kidOf(Buffer.from(trustRootPublicKey, 'base64url')),
-    privateKey: createPrivateKey(readFileSync(trustRootKeyFile)),
-  };
-  const wallet = connect({
-    definition: definitions.wallet,
-    targets: [stack.targets['wallet-0'] ?? ''],
-    tls: readCertificate(stack.certificates['trust-publisher']),
-    serverName: 'wallet',
+  const privateKey = createPrivateKey(
+    readFileSync(path.join(stack.dataDir, 'secrets/development-trust-root.pem')),
+  );
+  const signatures = document.roots.keys.map(({ kid }) => signDocument('root', payload, { kid, privateKey }));
+  const identity = connect({
+    definition: definitions.identity,
+    targets: [stack.targets['identity-0'] ?? ''],
+    tls: readCertificate(stack.certificates.operator),
+    serverName: 'identity',
   });
   try {
-    const signedBundle = Buffer.from(signTrustBundle(Buffer.from(payload), root));
-    await wallet.call('PublishTrustBundle', { signedBundle }, { deadlineMs: 20_000, traceId: randomUUID() });
+    const signedDocument = Buffer.from(encodeSignedDocument({ payload, signatures }));
+    await identity.call(
+      'PublishRootDocument',
+      { signedDocument },
+      { deadlineMs: 20_000, traceId: randomUUID() },
+    );
   } finally {
-    wallet.close();
+    identity.close();
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { faultsOf, itWithPromtool, promtool } from './promtool.js';
@@ -105,20 +105,20 @@ describe('the pages of the runbook', () => {
   });
 
   it('link to pages and headings that exist', () => {
-    const headings = [...readFileSync(path.join(deploy, 'runbook.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
-      ([, title = '']) =>
+    const headingsOf = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
         title
           .toLowerCase()
           .replaceAll(/[^\w -]/g, '')
           .replaceAll(' ', '-'),
-    );
+      );
     const wrong = pages().flatMap(({ name, text }) =>
       [...text.matchAll(/\]\(([^)]+)\)/g)]
         .map(([, link = '']) => link)
         .filter((link) => {
-          const [file = '', anchor] = link.split('#');
-          if (file === '../../runbook.md') return anchor !== undefined && !headings.includes(anchor);
-          return !names.includes(file.replace(/\.md$/, ''));
+          const [page = '', anchor] = link.split('#');
+          const file = path.join(deploy, 'runbook/alerts', page);
+          return !existsSync(file) || (anchor !== undefined && !headingsOf(file).includes(anchor));
         })
         .map((link) => `${name}: ${link}`),
     );

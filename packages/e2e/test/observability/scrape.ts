@@ -6,7 +6,7 @@ import { parseExposition, type Family } from './exposition.js';
 
 export type ScrapedFamily = Family & { readonly component: string };
 
-const inner = ['identity', 'policy', 'wallet', 'webhooks'] as const;
+const inner = ['identity', 'policy', 'wallet', 'webhooks', 'witness'] as const;
 
 /**
  * The metrics of one process of each service, as Prometheus gets them. Those of the signers are on the wallet's page.

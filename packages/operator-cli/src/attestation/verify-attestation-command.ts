@@ -62,7 +62,7 @@ function describe(number: number, claims: AttestedClaims): string {
     `  code          ${claims.build}`,
     `  TLS key       sha256:${hex(claims.tlsKeyHash)}`,
     `  receipt key   ${hex(claims.receiptPublicKey)}`,
-    `  trust bundle  version ${claims.rootVersion}, sha256:${hex(claims.rootHash)}`,
+    `  root document version ${claims.rootVersion}, sha256:${hex(claims.rootHash)}`,
     '',
   ].join('\n');
 }
