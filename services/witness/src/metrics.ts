@@ -81,6 +81,22 @@ export function measureRoot(
   gaugeOf(
     registry,
     {
+      name: 'wallet_service_witness_root_witnesses',
+      help: 'How many witnesses the root document in force names.',
+    },
+    () => root().witnesses.keys.length,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_witness_root_threshold',
+      help: 'How many witnesses must agree by the root document in force.',
+    },
+    () => root().witnesses.threshold,
+  );
+  gaugeOf(
+    registry,
+    {
       name: 'wallet_service_witness_named',
       help: 'Whether the root document in force names this witness: 1, or 0 if nobody believes its statements.',
     },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@wallet-service/local-stack';
 import { causes as otherCauses, lastCauses } from './alarm-causes.js';
 import { causesOfUpkeep, firstCauses } from './alarm-causes-of-upkeep.js';
+import { causesOfWitnesses } from './alarm-causes-of-witnesses.js';
 import { causesOfWriters } from './alarm-causes-of-writers.js';
 import { hasRedis, logOf, stack, startWorld, stopWorld } from './alarm-world.js';
 import { silent } from './firing.js';
@@ -16,7 +17,14 @@ import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 beforeAll(startWorld, 120_000);
 afterAll(stopWorld, 60_000);
 
-const causes = [...firstCauses, ...causesOfWriters, ...otherCauses, ...causesOfUpkeep, ...lastCauses];
+const causes = [
+  ...firstCauses,
+  ...causesOfWriters,
+  ...causesOfWitnesses,
+  ...otherCauses,
+  ...causesOfUpkeep,
+  ...lastCauses,
+];
 
 describe.each(causes)('$because', (cause) => {
   const { alerts, counts = [], says, needsRedis = false, arrange, bring, undo } = cause;

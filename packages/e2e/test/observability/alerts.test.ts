@@ -57,9 +57,9 @@ describe('the scrape configuration', () => {
       services: Record<string, { networks: object; environment?: { METRICS_LISTEN: string } }>;
     };
     const telling = Object.keys(services).filter((name) =>
-      /^(gateway|identity|policy|wallet|webhooks)(-\d)?$/.test(name),
+      /^(gateway|identity|policy|wallet|webhooks|witness)(-\w)?$/.test(name),
     );
-    expect(telling).toHaveLength(7);
+    expect(telling).toHaveLength(10);
     expect(targets.map((target) => target.replace(/:\d+$/, '')).sort()).toEqual([...telling].sort());
     expect(Object.keys(overlay.services).sort()).toEqual([...telling].sort());
     for (const target of targets) {

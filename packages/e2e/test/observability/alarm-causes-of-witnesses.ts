@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect, definitions, type RequestOf, type WitnessDefinition } from '@wallet-service/grpc';
+import { readCertificate } from '@wallet-service/local-certificates';
+import { until } from '@wallet-service/test-kit/until';
+import type { Cause } from './alarm-causes.js';
+import { id, logOf, processOf, stack } from './alarm-world.js';
+import { scrape, valueOf } from './scrape.js';
+
+const documents = 'wallet_service_witness_documents_total';
+const named = 'wallet_service_witness_named';
+const stateFailures = 'wallet_service_witness_state_failures_total';
+const clockFailures = 'wallet_service_witness_clock_failures_total';
+
+/** With the operator's certificate. Returns the code of the refusal, or `answered`. */
+async function askWitness(request: RequestOf<WitnessDefinition['State']>): Promise<string> {
+  const client = connect({
+    definition: definitions.witness,
+    targets: [stack.targets['witness-0'] ?? ''],
+    tls: readCertificate(stack.certificates.operator),
+    serverName: 'witness',
+  });
+  const answer = await client.call('State', request, { deadlineMs: 5_000, traceId: 'f'.repeat(32) }).then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  );
+  client.close();
+  return answer;
+}
+
+const documentsFolder = () => path.join(stack.dataDir, 'trust/witness-0/documents');
+const isNamed = async () => valueOf(await scrape(stack, 'is left out'), named);
+const setBack = "let by=0;const now=Date.now;Date.now=()=>now()+by;process.on('SIGUSR2',()=>{by=-60000})";
+
+export const causesOfWitnesses: readonly Cause[] = [
+  {
+    because: 'somebody offers a document that nobody signed',
+    alerts: ['WitnessRefusesDocuments'],
+    counts: [[documents, { kind: 'application', outcome: 'refused' }]],
+    says: ['witness-0', "an application's document was not accepted"],
+    silentBefore: true,
+    bring: () => askWitness({ applicationId: id(), document: Buffer.from('{}') }),
+  },
+  {
+    because: 'somebody offers a root document that nobody signed',
+    alerts: ['WitnessRefusesDocuments'],
+    counts: [[documents, { kind: 'root', outcome: 'refused' }]],
+    says: ['witness-0', 'a root document was refused'],
+    bring: () => askWitness({ rootDocument: Buffer.from('{}') }),
+  },
+  {
+    because: 'the disk of a witness cannot be read',
+    alerts: ['WitnessStateFails'],
+    counts: [[stateFailures, {}]],
+    says: ['witness-0', 'the state directory failed; nothing is signed'],
+    silentBefore: true,
+    bring: async () => {
+      renameSync(documentsFolder(), `${documentsFolder()}.away`);
+      writeFileSync(documentsFolder(), '');
+      expect(await askWitness({ applicationId: id() })).toBe('service.unavailable');
+    },
+    undo: async () => {
+      rmSync(documentsFolder());
+      renameSync(`${documentsFolder()}.away`, documentsFolder());
+      expect(await askWitness({ applicationId: id() })).toBe('answered');
+    },
+  },
+  {
+    because: 'the clock of a witness is set back',
+    alerts: ['WitnessClockWrong'],
+    counts: [[clockFailures, {}]],
+    says: ['witness-0', 'the clock went back; nothing is signed until it has caught up'],
+    silentBefore: true,
+    arrange: async () => {
+      const options = `--import=data:text/javascript,${encodeURIComponent(setBack)}`;
+      await processOf('witness-0').restart({ NODE_OPTIONS: options });
+      expect(await askWitness({ applicationId: id() })).toBe('answered');
+    },
+    bring: async () => {
+      processOf('witness-0').kill('SIGUSR2');
+      await until(
+        'its refusal',
+        async () => (await askWitness({ applicationId: id() })) === 'service.unavailable',
+      );
+    },
+    undo: () => processOf('witness-0').restart(),
+  },
+  {
+    because: 'a witness has another key than the root document names',
+    alerts: ['WitnessAway', 'TooFewWitnesses'],
+    says: ['witness-0', 'the root document does not name this witness; nobody believes what it states'],
+    silentBefore: true,
+    bring: async () => {
+      const file = path.join(stack.dataDir, 'another-witness-key.pem');
+      const { privateKey } = generateKeyPairSync('ed25519');
+      writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+      await processOf('witness-0').restart({ WITNESS_KEY_FILE: file });
+      await until(
+        'its word',
+        async () => logOf('witness-0').includes('nobody believes') && (await isNamed()) === 0,
+      );
+    },
+    undo: async () => {
+      await processOf('witness-0').restart();
+      await until('its name', async () => (await isNamed()) === 1);
+    },
+  },
+];
