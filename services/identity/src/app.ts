@@ -34,9 +34,6 @@ import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
 import { createTenancy } from './tenancy-store.js';
-import { createGetTrust } from './trust/get-trust.js';
-import { tryProposal } from './trust/submit-document.js';
-import { trustHandlers } from './trust/trust-handlers.js';
 import type { AskWitness } from './witnesses/ask-witnesses.js';
 
 export type AppOptions = {
@@ -99,19 +96,27 @@ export function createApp(options: AppOptions): App {
   });
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
   const timing = { ...keySets, random: Math.random };
-  const { roots, observeKeySet, changing, submitting } = composeTrust(options, {
+  const trust = composeTrust(options, {
     tenancy,
     macs,
     now,
+    findByApplicationId,
     nextFetchSeconds: () => nextFetchSeconds(timing, 0),
   });
   const carryOut = (duty: FetchDuty, maxAgeSeconds: number): Promise<FetchOutcome> =>
     carryOutFetch(
-      { tenancy, observeKeySet, ...timing, now, randomBytes, onFailure: reportFailure(logger) },
+      {
+        tenancy,
+        observeKeySet: trust.observeKeySet,
+        ...timing,
+        now,
+        randomBytes,
+        onFailure: reportFailure(logger),
+      },
       duty,
       maxAgeSeconds,
     );
-  const shared = { tenancy, snapshotOf, pepper, ...changing };
+  const shared = { tenancy, snapshotOf, pepper, ...trust.changing };
 
   const operatorKeyId = operatorKeyIdOf(pepper, operatorKey);
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
@@ -137,7 +142,7 @@ export function createApp(options: AppOptions): App {
       ...shared,
       jwksUriRules: keySets,
       observeKeySet: createFetchGate(
-        (source: IssuerKeys) => observeKeySet(source, registrationSeconds),
+        (source: IssuerKeys) => trust.observeKeySet(source, registrationSeconds),
         fetchesForCallers,
       ),
     }),
@@ -154,16 +159,7 @@ export function createApp(options: AppOptions): App {
         refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
     }),
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
-    ...trustHandlers({
-      ...submitting,
-      getTrust: createGetTrust({
-        ...changing,
-        tenancy,
-        findByApplicationId,
-        refreshSeconds: keySets.refreshSeconds,
-      }),
-      publishRootDocument: roots.publish,
-    }),
+    ...trust.handlers,
   };
 
   return {
@@ -179,7 +175,7 @@ export function createApp(options: AppOptions): App {
         tenancy,
         macs,
         carryOut,
-        tryProposal: (applicationId) => tryProposal(submitting, applicationId),
+        tryProposal: trust.tryProposal,
         fetchSeconds,
         uses,
         logger,

@@ -9,8 +9,8 @@ import type { Tenancy } from './tenancy-store.js';
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const noteUsesMs = 30_000;
-/** Applications with the same source share what witnesses saw this long ago. */
-const sharedSeconds = 5;
+/** Applications with the same source share what witnesses saw so recently: this part of the refresh time. */
+const sharedPart = 1 / 9;
 const proposalsAtOnce = 4;
 const proposalPauseSeconds = 30;
 const proposalsMs = 5_000;
@@ -46,7 +46,7 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     lockDue: (limit) =>
       tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
     // Lets the next key set of the application be taken now.
-    carryOut: (duty: FetchDuty) => carryOut(duty, sharedSeconds).then(() => true),
+    carryOut: (duty: FetchDuty) => carryOut(duty, Math.floor(refreshSeconds * sharedPart)).then(() => true),
     onError,
   });
   const stops = [

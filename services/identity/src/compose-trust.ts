@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AppOptions } from './app.js';
+import type { DirectoryEntry } from './authentication/directory-store.js';
 import { createObserveKeySet } from './key-sets/observe-key-set.js';
 import { isForeignProvider } from './providers/provider-store.js';
 import type { RowMacs } from './row-macs.js';
@@ -8,17 +9,22 @@ import type { ChangeDocumentDeps } from './trust/change-document.js';
 import { rootDocumentRows } from './trust/root-document-store.js';
 import { createRootDocuments } from './trust/root-documents.js';
 import { createSignAsRegistrar } from './trust/sign-as-registrar.js';
-import type { SubmitDocumentDeps } from './trust/submit-document.js';
+import { createGetTrust } from './trust/get-trust.js';
+import { tryProposal, type SubmitDocumentDeps } from './trust/submit-document.js';
+import { trustHandlers } from './trust/trust-handlers.js';
 
 type Parts = {
   readonly tenancy: Tenancy;
   readonly macs: RowMacs;
   readonly now: () => number;
   readonly nextFetchSeconds: () => number;
+  /** MUST answer with what the database holds after the call. */
+  readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
 };
 
 /** Composes what asks witnesses and what signs documents. */
-export function composeTrust(options: AppOptions, { tenancy, macs, now, nextFetchSeconds }: Parts) {
+export function composeTrust(options: AppOptions, parts: Parts) {
+  const { tenancy, macs, now, nextFetchSeconds, findByApplicationId } = parts;
   const { witnesses, keySets, onRowRefused } = options;
   const roots = createRootDocuments({
     baked: options.bakedRoot,
@@ -52,5 +58,15 @@ export function composeTrust(options: AppOptions, { tenancy, macs, now, nextFetc
         tenancy.acrossApplications((rows) => isForeignProvider(rows, applicationId, id)),
     },
   };
-  return { roots, changing, submitting, observeKeySet: options.observing?.(observe) ?? observe };
+  const { refreshSeconds } = keySets;
+  return {
+    changing,
+    observeKeySet: options.observing?.(observe) ?? observe,
+    tryProposal: (applicationId: string) => tryProposal(submitting, applicationId),
+    handlers: trustHandlers({
+      ...submitting,
+      getTrust: createGetTrust({ ...changing, tenancy, findByApplicationId, refreshSeconds }),
+      publishRootDocument: roots.publish,
+    }),
+  };
 }

@@ -30,9 +30,9 @@ describe('the feed of an application', () => {
     await one.CreateProvider({ applicationId: foreign, ...given });
     const { events = [], next, more } = await list(applicationId);
     expect(events.map(({ dataJson }) => JSON.parse(dataJson ?? '') as unknown)).toEqual([
-      { provider_id: id, change: 'created', issuer: given.issuer, audience: 'app' },
-      { provider_id: id, change: 'updated', issuer: given.issuer, audience: 'web' },
-      { provider_id: id, change: 'deleted', issuer: given.issuer, audience: 'web' },
+      { provider_id: id, change: 'created', issuer: given.issuer, audience: 'app', document_version: 1 },
+      { provider_id: id, change: 'updated', issuer: given.issuer, audience: 'web', document_version: 2 },
+      { provider_id: id, change: 'deleted', issuer: given.issuer, audience: 'web', document_version: 3 },
     ]);
     expect(events.map(({ position }) => position)).toEqual(['1', '2', '3']);
     expect(new Set(events.map((event) => event.id)).size).toBe(3);

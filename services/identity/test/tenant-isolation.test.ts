@@ -2,7 +2,15 @@ import { inTransaction } from '@wallet-service/postgres';
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
 
-const tenantTables = ['applications', 'secret_keys', 'providers', 'key_sets', 'events'];
+const tenantTables = [
+  'applications',
+  'secret_keys',
+  'providers',
+  'key_sets',
+  'events',
+  'trust_documents',
+  'proposed_trust_documents',
+];
 
 let identity: Identity;
 let host: KeySetHost;
@@ -22,6 +30,15 @@ beforeAll(async () => {
       audience: 'x',
       jwksUri: host.uri,
     });
+    await inTransaction(
+      identity.servicePool,
+      (client) =>
+        client.query(
+          `insert into proposed_trust_documents
+           select application_id, version, signed_document, now(), now(), mac from trust_documents`,
+        ),
+      { applicationId },
+    );
   }
 });
 afterAll(async () => {
@@ -92,6 +109,10 @@ describe('row-level security, when a query forgets the tenant', () => {
       'application_directory.api_key',
       'application_directory.application_id',
       'application_directory.revision',
+      'root_documents.id',
+      'root_documents.mac',
+      'root_documents.signed_document',
+      'root_documents.version',
       'secret_key_directory.application_id',
       'secret_key_directory.secret_key_id',
     ]);

@@ -4193,6 +4193,10 @@ export const descriptors = {
         "jwksUri": {
          "type": "string",
          "id": 4
+        },
+        "current": {
+         "type": "bool",
+         "id": 5
         }
        }
       }

@@ -52,6 +52,9 @@ const settingsFacts = Type.Object(
   closed,
 );
 
+const administrators = Type.Array(Type.String({ description: '`kid`' }));
+const threshold = Type.Integer({ description: 'how many of them must sign' });
+
 type WebhookEvent = { readonly happens: string; readonly data: TSchema; readonly example: object };
 
 const id = '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e';
@@ -135,10 +138,86 @@ export const webhookEvents = {
         provider_id: Type.String(),
         issuer: Type.String(),
         audience: Type.String(),
+        document_version: Type.Integer({
+          description: 'of the document that signers trust from this change on (`GET /v1/identity/trust`)',
+        }),
       },
       closed,
     ),
-    example: { change: 'created', provider_id: id, issuer: 'https://login.example.com', audience: 'app-1' },
+    example: {
+      change: 'created',
+      provider_id: id,
+      issuer: 'https://login.example.com',
+      audience: 'app-1',
+      document_version: 4,
+    },
+  },
+  'trust.keys_changed': {
+    happens: 'The keys of an identity provider changed: it published or withdrew some.',
+    data: Type.Object(
+      {
+        provider_id: Type.String(),
+        issuer: Type.String(),
+        keys_added: Type.Array(Type.String({ description: '`kid`' })),
+        keys_removed: Type.Array(Type.String({ description: '`kid`' })),
+      },
+      closed,
+    ),
+    example: {
+      provider_id: id,
+      issuer: 'https://login.example.com',
+      keys_added: ['2027-01'],
+      keys_removed: ['2026-07'],
+    },
+  },
+  'trust.document_changed': {
+    happens:
+      'The document of what signers trust changed otherwise than by a provider: by a setting, the application’s ' +
+      'administrators or the operator’s root keys, or because witnesses held a later one than the service.',
+    data: Type.Object(
+      {
+        version: Type.Integer(),
+        by: Type.Enum(['service', 'administrators', 'roots', 'witnesses'], { type: 'string' }),
+        provider_ids: Type.Array(Type.String()),
+        administrators,
+      },
+      closed,
+    ),
+    example: { version: 5, by: 'service', provider_ids: [id], administrators: [] },
+  },
+  'trust.administrators_changed': {
+    happens: 'The application’s administrators, who alone may change what signers trust, changed.',
+    data: Type.Object(
+      {
+        change: Type.Enum(['registered', 'replaced', 'removed'], { type: 'string' }),
+        administrators,
+        threshold,
+      },
+      closed,
+    ),
+    example: { change: 'registered', administrators: ['anna', 'ben', 'carla'], threshold: 2 },
+  },
+  'trust.document_proposed': {
+    happens:
+      'The operator’s root keys signed a document for an application with administrators. It takes effect at ' +
+      '`not_before`, unless the administrators sign a later one before: then it is vetoed.',
+    data: Type.Object(
+      {
+        change: Type.Enum(['proposed', 'vetoed'], { type: 'string' }),
+        version: Type.Integer(),
+        not_before: Type.Integer({ description: 'Unix seconds' }),
+        administrators,
+        threshold,
+      },
+      closed,
+    ),
+    example: {
+      change: 'proposed',
+      version: 6,
+      not_before: 1_790_259_200,
+      administrators: ['dora'],
+      threshold: 1,
+    },
   },
 } as const satisfies Record<string, WebhookEvent>;
 

@@ -31,11 +31,21 @@ export function newEvent({ now, randomBytes }: EventDeps, type: Event['type'], d
   };
 }
 
-/** Without the address of the key set, because a tenant may have put a secret into it. */
+/**
+ * Without the address of the key set, because a tenant may have put a secret into it. `documentVersion`: of the
+ * document that signers trust from this change on.
+ */
 export function providerChanged(
   deps: EventDeps,
   change: 'created' | 'updated' | 'deleted',
   { id, issuer, audience }: { readonly id: string; readonly issuer: string; readonly audience: string },
+  documentVersion: number,
 ): Event {
-  return newEvent(deps, 'provider.changed', { provider_id: id, change, issuer, audience });
+  return newEvent(deps, 'provider.changed', {
+    provider_id: id,
+    change,
+    issuer,
+    audience,
+    document_version: documentVersion,
+  });
 }

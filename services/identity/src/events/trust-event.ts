@@ -1,7 +1,10 @@
 import type { ApplicationDocument, Signers } from '@wallet-service/signer-protocol';
 import { newEvent, type Event, type EventDeps } from './event.js';
 
-/** `by`: who had it accepted. `witnesses`: they held it already, and this service did not. */
+/**
+ * Of a change that no provider.changed tells in full. `service`: a setting. `witnesses`: they held the document
+ * already, and this service did not.
+ */
 export function documentChanged(
   deps: EventDeps,
   { version, providers, administrators }: ApplicationDocument,

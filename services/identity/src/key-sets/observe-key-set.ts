@@ -47,8 +47,6 @@ type Observation = WitnessAnswer['observations'][number];
 /** Two rounds end before another replica may begin the same fetch. */
 const roundMs = 4_500;
 const secondRoundMs = 2_500;
-/** A fetch ends up to this long after its observation. */
-const fetchSeconds = 3;
 
 /**
  * What enough witnesses see at a source, when none of them looked longer ago than `maxAgeSeconds`. Witnesses that
@@ -66,14 +64,14 @@ export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
         {
           deadlineMs,
           threshold: document.witnesses.threshold,
-          enough: (answers) => readObservations(document, source, maxAge, answers, deps.now()).ok,
+          enough: (answers) => readObservations(document, source, answers, deps.now()).ok,
         },
       );
     const answers = await ask(maxAgeSeconds, roundMs);
-    const reading = readObservations(document, source, maxAgeSeconds, answers, deps.now());
+    const reading = readObservations(document, source, answers, deps.now());
     if (reading.ok || !differ(answers) || deps.now() - startedAt > roundMs - secondRoundMs) return reading;
     const again = await ask(0, secondRoundMs);
-    return readObservations(document, source, 0, again, deps.now());
+    return readObservations(document, source, again, deps.now());
   };
 }
 
@@ -86,7 +84,6 @@ export function wireOf({ issuer, keySource }: IssuerKeys, maxAgeSeconds: number)
 export function readObservations(
   root: RootDocument,
   { issuer, keySource }: IssuerKeys,
-  maxAgeSeconds: number,
   answers: readonly AnswerOf[],
   nowMs: number,
 ): ObservedKeySet {
@@ -104,7 +101,7 @@ export function readObservations(
       problem: `could not be checked: ${seen.length} witnesses answered and ${threshold} must agree`,
     };
   const problem = problemOf(seen);
-  const reduced = agreedOn(seen.filter((one) => isRecent(one, maxAgeSeconds)));
+  const reduced = agreedOn(seen.filter(({ current }) => current));
   return { ok: false, problem, ...(reduced && { published: textOf(reduced) }) };
 }
 
@@ -117,12 +114,6 @@ export function statedBy(observations: readonly Observation[]) {
 
 function textOf({ content }: Agreement): string {
   return Buffer.from(content).toString('utf8');
-}
-
-/** Whether the witness saw the set when it was asked, by its own clock, and did not only keep an earlier one. */
-function isRecent({ statement }: Observation, maxAgeSeconds: number): boolean {
-  if (!statement) return false;
-  return Number(statement.statedAt) - Number(statement.observedAt) <= maxAgeSeconds + fetchSeconds;
 }
 
 function differ(answers: readonly AnswerOf[]): boolean {

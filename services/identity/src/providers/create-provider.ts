@@ -47,19 +47,25 @@ export async function createProvider(deps: CreateProviderDeps, asked: GivenProvi
   const { keySetJson, jwksUri } = await observeProviderKeySet(deps, given);
   const provider = { id, ...given, jwksUri };
   return deps.tenancy.change(applicationId, async (tenant) => {
+    // Everything that can be refused comes before the witnesses, who can't take anything back.
     checkRoom(await tenant.providers.list(), given);
-    let healed: string | undefined;
-    await changeDocument(deps, tenant, applicationId, ({ document, adopted }) => {
-      // An earlier try of the same request ended between the witnesses and the commit.
-      healed = adopted ? idOfSame(document.providers, given) : undefined;
-      return healed === undefined ? withProvider(document, provider) : undefined;
-    });
-    if (healed !== undefined) return keepKeySet(deps, tenant, { ...provider, id: healed }, keySetJson);
     const ofOthers = await tenant.keySets.bytesWithout(provider.id);
     demandRoom(bytesOfProvider({ ...given, keySetJson }), ofOthers);
+    let healed: string | undefined;
+    const { document: inForce } = await changeDocument(
+      deps,
+      tenant,
+      applicationId,
+      ({ document, adopted }) => {
+        // An earlier try of the same request ended between the witnesses and the commit.
+        healed = adopted ? idOfSame(document.providers, given) : undefined;
+        return healed === undefined ? withProvider(document, provider) : undefined;
+      },
+    );
+    if (healed !== undefined) return keepKeySet(deps, tenant, { ...provider, id: healed }, keySetJson);
     await tenant.providers.insert(provider, Math.floor(nowMs / 1000));
     await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
-    await tenant.events.append(providerChanged(deps, 'created', provider));
+    await tenant.events.append(providerChanged(deps, 'created', provider, inForce.version));
     return provider;
   });
 }

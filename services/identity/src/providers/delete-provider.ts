@@ -24,11 +24,12 @@ export async function deleteProvider(
     const { providers, application, events } = tenant;
     const provider = await providers.find(id);
     if (!provider) throw notFound();
-    await changeDocument(deps, tenant, applicationId, ({ document }) =>
+    const { document: inForce } = await changeDocument(deps, tenant, applicationId, ({ document }) =>
       document.providers.some((one) => one.id === id) ? withoutProvider(document, id) : undefined,
     );
     // A row that is not in the document may be gone by now, because the rows followed a later document.
-    if (await providers.delete(id)) await events.append(providerChanged(deps, 'deleted', provider));
+    if (await providers.delete(id))
+      await events.append(providerChanged(deps, 'deleted', provider, inForce.version));
     const found = await application.find();
     if (!found?.settings.emailProviderIds.includes(id)) return;
     const emailProviderIds = found.settings.emailProviderIds.filter((other) => other !== id);

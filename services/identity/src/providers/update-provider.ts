@@ -37,13 +37,13 @@ export async function updateProvider(
   return deps.tenancy.change(applicationId, async (tenant) => {
     await checkExists(tenant, id);
     demandRoom(bytesOfProvider({ ...provider, keySetJson }), await tenant.keySets.bytesWithout(id));
-    await changeDocument(deps, tenant, applicationId, ({ document }) => {
+    const { document: inForce } = await changeDocument(deps, tenant, applicationId, ({ document }) => {
       if (document.version > 0 && !document.providers.some((one) => one.id === id)) throw notFound();
       return withProvider(document, provider);
     });
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
     await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
-    await tenant.events.append(providerChanged(deps, 'updated', provider));
+    await tenant.events.append(providerChanged(deps, 'updated', provider, inForce.version));
     return provider;
   });
 }

@@ -44,7 +44,8 @@ export type BaseDocument = { readonly document: ApplicationDocument; readonly ad
  * If the witnesses hold a later document than the database (an old backup, or a process that ended between the
  * witnesses and the commit) the rows follow that one first.
  *
- * `change` returns undefined if nothing of the document changes. Throws `provider.administrators-required`,
+ * `change` returns undefined if nothing of the document changes. Returns the one in force, of version 0 if there is none,
+ * and whether it is new. Throws `provider.administrators-required`,
  * `trust.witnesses-unavailable`, and what `change` throws.
  */
 export async function changeDocument(
@@ -52,12 +53,13 @@ export async function changeDocument(
   tenant: Tenant,
   applicationId: string,
   change: (base: BaseDocument) => ApplicationDocument | undefined,
-): Promise<void> {
+): Promise<{ readonly document: ApplicationDocument; readonly changed: boolean }> {
   const root = await deps.root();
   let base = await documentInForce(deps, root, tenant, applicationId);
   for (let attempt = 1; ; attempt += 1) {
     const changed = change(base);
-    if (!changed || (base.stored && JSON.stringify(changed) === JSON.stringify(base.document))) return;
+    if (!changed || (base.stored && JSON.stringify(changed) === JSON.stringify(base.document)))
+      return { document: base.document, changed: false };
     demandNoAdministrators(base.document);
     const payload = nextPayload(changed, base.document.version);
     const signed = encodeSignedDocument({ payload, signatures: [deps.sign(root, payload)] });
@@ -66,8 +68,7 @@ export async function changeDocument(
     const seen = await askForDocument(deps, root, applicationId, signed);
     if (seen.agreed && isSame(seen.agreed, next)) {
       await tenant.documents.put(next);
-      await tenant.events.append(documentChanged(deps, next.document, 'service'));
-      return;
+      return { document, changed: true };
     }
     const later =
       attempt === 1 ? await adoptLater(deps, root, tenant, applicationId, seen, base.stored) : undefined;

@@ -28,7 +28,8 @@ export async function followDocument(
   const nowSeconds = Math.floor(deps.now() / 1000);
   await tenant.providers.deleteAllBut([...ids]);
   for (const provider of before.values())
-    if (!ids.has(provider.id)) await tenant.events.append(providerChanged(deps, 'deleted', provider));
+    if (!ids.has(provider.id))
+      await tenant.events.append(providerChanged(deps, 'deleted', provider, document.version));
   const changed = after.filter((provider) => !isSame(before.get(provider.id), provider));
   // All of them first, because two of them may have exchanged their names.
   for (const { id } of changed) await tenant.providers.delete(id);
@@ -38,7 +39,9 @@ export async function followDocument(
     const keySetJson = old && hasSameKeys(old, provider) ? sets.get(provider.id) : undefined;
     if (keySetJson === undefined) await tenant.keySets.expect(provider.id);
     else await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
-    await tenant.events.append(providerChanged(deps, old ? 'updated' : 'created', provider));
+    await tenant.events.append(
+      providerChanged(deps, old ? 'updated' : 'created', provider, document.version),
+    );
   }
   await followSettings(tenant, document, nowSeconds);
 }

@@ -29,6 +29,10 @@ export const eventTypes = [
   'signature.denied',
   'policy.changed',
   'provider.changed',
+  'trust.keys_changed',
+  'trust.document_changed',
+  'trust.administrators_changed',
+  'trust.document_proposed',
   'access_key.rotated',
   'access_key.recovered',
 ] as const;

@@ -46,5 +46,7 @@ function aboutDocument({
 function aboutKeySet({ vouched, problem }: Seen) {
   if (!vouched) return { problem };
   const { observation, statement } = vouched;
-  return { problem, keys: Buffer.from(observation.keys), jwksUri: observation.jwksUri, statement };
+  // A fetch that showed nothing has a problem of its own, and the observation that of an earlier fetch.
+  const current = problem === observation.problem;
+  return { problem, keys: Buffer.from(observation.keys), jwksUri: observation.jwksUri, statement, current };
 }

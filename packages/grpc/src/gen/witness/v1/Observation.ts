@@ -7,6 +7,7 @@ export interface Observation {
   'statement'?: (_trust_v1_SignedStatement | null);
   'problem'?: (string);
   'jwksUri'?: (string);
+  'current'?: (boolean);
 }
 
 export interface Observation__Output {
@@ -14,4 +15,5 @@ export interface Observation__Output {
   'statement': (_trust_v1_SignedStatement__Output | null);
   'problem': (string);
   'jwksUri': (string);
+  'current': (boolean);
 }
