@@ -1,4 +1,4 @@
-import { existsSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { faultsOf, itWithPromtool, promtool } from './promtool.js';
