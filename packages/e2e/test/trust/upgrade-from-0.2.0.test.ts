@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -38,6 +39,8 @@ withPostgres('the data of release 0.2.0 (needs the Debian package postgresql)', 
   let stack: TestStack | undefined;
 
   beforeAll(async () => {
+    // Debian's programs need to traverse this folder. What is secret below it has its own closed folder.
+    chmodSync(folder, 0o711);
     const files = JSON.parse(readFileSync(new URL('data-directory.json', fixture), 'utf8')) as Record<
       string,
       string

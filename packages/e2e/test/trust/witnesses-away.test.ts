@@ -49,10 +49,12 @@ it('one that hangs delays nobody, and with two that hang what was trusted stays'
 
   // A signer that starts now trusts nothing, because nobody says what is the newest.
   await stack.processes.find(({ name }) => name === 'signer-0')?.restart();
-  await until('the refusal of a signer that knows nothing', async () => {
-    const outcome = await signing(client, await provider.token('one', 'anna'));
-    return outcome === 'provider.not-trusted-yet';
-  });
+  const outcomes = new Set<string>();
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    outcomes.add(await signing(client, await provider.token('one', 'anna')));
+  // The first may come before the signer is back.
+  outcomes.delete('service.unavailable');
+  expect([...outcomes]).toEqual(['trust.witnesses-unavailable']);
   for (const name of ['witness-0', 'witness-1']) signal(name, 'SIGCONT');
   await until(
     'signatures again',
