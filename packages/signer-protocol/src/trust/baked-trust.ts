@@ -23,7 +23,7 @@ export function readBakedTrust(file: Uint8Array): RootInForce {
   const { keys, threshold } = inner.document.roots;
   if (countSigners('root', signed.document, keys) < threshold)
     throw new Refused('trust-refused', { document: 'root', reason: 'signatures of root keys' });
-  return inForce(inner.document, signed.document.payload);
+  return { ...inForce(inner.document, signed.document.payload), signed: file };
 }
 
 function inForce(document: RootDocument, payload: Uint8Array): RootInForce {

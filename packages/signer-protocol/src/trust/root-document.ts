@@ -38,6 +38,8 @@ export type RootDocument = {
 export type RootInForce = {
   readonly document: RootDocument;
   readonly payloadHash: Uint8Array;
+  /** The signed form, to hand on. Absent if the image has the payload alone. */
+  readonly signed?: Uint8Array;
   /** Of an image with a trust bundle: the applications that it names. They count until a root document arrives. */
   readonly bundled: readonly TrustedApplication[];
 };
@@ -127,7 +129,7 @@ export function acceptRootDocument(
   const inForce = current.document.version;
   if (version <= inForce) throw refused('version is not higher', { version, version_in_force: inForce });
   if (expiresAt <= now) throw refused('expired', { version, expires_at: expiresAt });
-  return { document: read.document, payloadHash, bundled: [] };
+  return { document: read.document, payloadHash, signed, bundled: [] };
 }
 
 function refused(reason: string, details: Readonly<Record<string, unknown>>): Refused {

@@ -2,7 +2,10 @@ import { AppError } from '@wallet-service/errors';
 import { acceptRootDocument, Refused, type RootInForce } from '@wallet-service/signer-protocol';
 import { askWitnesses, type AskWitness } from '../witnesses/ask-witnesses.js';
 
-/** The root document in force. `signed`: undefined while it is the one of the images. */
+/**
+ * The root document in force. `signed`: to hand on to images that have an older one. Undefined if ROOT_DOCUMENT_FILE,
+ * which is in force, is not signed.
+ */
 export type CurrentRoot = { readonly inForce: RootInForce; readonly signed: Uint8Array | undefined };
 
 export type RootDocumentsDeps = {
@@ -34,15 +37,15 @@ export function createRootDocuments(deps: RootDocumentsDeps): RootDocuments {
 
   async function load(): Promise<CurrentRoot> {
     const signed = await deps.find();
-    if (!signed) return { inForce: baked, signed: undefined };
+    if (!signed) return { inForce: baked, signed: baked.signed };
     try {
       const inForce = acceptRootDocument(baked, baked, signed, Math.floor(now() / 1000));
-      return { inForce, signed: inForce === baked ? undefined : signed };
+      return { inForce, signed: inForce.signed };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // An image with a later one than was published last has its own.
       if (error.details['reason'] !== 'version is not higher') deps.onRefused(error.details);
-      return { inForce: baked, signed: undefined };
+      return { inForce: baked, signed: baked.signed };
     }
   }
 
