@@ -76,6 +76,18 @@ describe('a state directory', () => {
     expect(ready).toHaveLength(1);
   });
 
+  it('whose lock somebody deletes belongs to the next process, and the first one states nothing more', async () => {
+    const first = await world.start({ NEW_STATE_UNTIL: soon() });
+    await first.ask({ applicationId, document: document(1) });
+    rmSync(path.join(world.stateDirectory, 'lock'));
+    const next = await world.start();
+    expect((await next.ask({ applicationId, document: document(2) })).problem).toBe('');
+    await expect(first.ask({ applicationId })).rejects.toMatchObject({ code: 'service.unavailable' });
+    first.process.child.kill('SIGTERM');
+    await first.process.exit;
+    expect((await next.ask({ applicationId })).document.equals(document(2))).toBe(true);
+  });
+
   it('that is taken away from a running witness ends its statements', async () => {
     const witness = await world.start({ NEW_STATE_UNTIL: soon() });
     await witness.ask({ applicationId, document: document(1) });
@@ -84,6 +96,7 @@ describe('a state directory', () => {
     await expect(witness.ask({ applicationId, document: document(2) })).rejects.toMatchObject({
       code: 'service.unavailable',
     });
+    await expect(witness.ask({ applicationId })).rejects.toMatchObject({ code: 'service.unavailable' });
     expect((await fetch(`${witness.operations}/readyz`)).status).toBe(503);
     renameSync(`${world.stateDirectory}.away`, `${world.stateDirectory}.kept`);
     rmSync(world.stateDirectory, { recursive: true });

@@ -85,13 +85,15 @@ function stateDirectory(
     return readFile(file).catch(missing);
   };
   const save = async (file: string, content: string | Uint8Array): Promise<void> => {
-    if (!(await lock.isHeld())) throw new Error(`another process has taken ${directory} over`);
     await replaceFile(file, content, () => unsynced.add(path.dirname(file)));
   };
   const guarded =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       try {
+        // What another process has written since would not be what this one states.
+        if (!(await lock.isHeld()))
+          throw new Error(`another process has taken ${directory} over, or it is gone`);
         return await work(...args);
       } catch (error) {
         onFailure(error);

@@ -4,8 +4,8 @@ export type DiscoveryReading =
   { readonly ok: true; readonly jwksUri: string } | { readonly ok: false; readonly problem: string };
 
 /**
- * Where the provider describes itself (OpenID Connect Discovery 1.0, section 4). Undefined for an issuer with a query or
- * a fragment, behind which a path would mean nothing.
+ * Where the provider describes itself (OpenID Connect Discovery 1.0, section 4). Undefined for an issuer with a query
+ * or a fragment, behind which a path would mean nothing.
  */
 export function discoveryUriOf(issuer: string): string | undefined {
   if (/[?#]/.test(issuer)) return undefined;
