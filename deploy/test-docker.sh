@@ -54,7 +54,7 @@ stop() {
   fi
   if [ "$keep" != --keep ]; then
     $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
-    rm -rf "$SECRETS_DIR" deploy/local/trust/test-baked-bundle.json
+    rm -rf "$SECRETS_DIR" deploy/local/trust/test-root-document.json
     if [ -n "$started_engine" ]; then kill "$(cat "$work/engine/dockerd.pid")" || true; fi
   fi
   exit "$code"
@@ -72,6 +72,8 @@ answers() {
   say 'no gateway answers'
   return 1
 }
+
+in_an_hour() { date -u -d '+1 hour' +%Y-%m-%dT%H:%MZ; }
 
 # The official image when a registry is reachable, otherwise one made here.
 base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
@@ -152,8 +154,8 @@ node packages/tooling/build.mjs packages/operator-cli/dist/main.js compose init 
   --host localhost --host 127.0.0.1 --host keys.example.com >"$work/init.log"
 # The build sees only this one file.
 mkdir -p deploy/local/trust
-cp "$SECRETS_DIR/trust/baked-bundle.json" deploy/local/trust/test-baked-bundle.json
-export TRUST_BUNDLE=deploy/local/trust/test-baked-bundle.json BUILD_NETWORK=${BUILD_NETWORK:-host}
+install -m 0644 "$SECRETS_DIR/trust/root-document.json" deploy/local/trust/test-root-document.json
+export ROOT_DOCUMENT=deploy/local/trust/test-root-document.json BUILD_NETWORK=${BUILD_NETWORK:-host}
 node deploy/test/token.mjs make-keys "$work"
 
 say 'building the images'
@@ -163,7 +165,7 @@ node deploy/test/rebuild.mjs
 say 'starting the stack'
 # An interrupted run leaves data with other passwords.
 $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
-timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
+NEW_STATE_UNTIL=$(in_an_hour) timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
 
 say 'the demo'
 export NODE_EXTRA_CA_CERTS=$SECRETS_DIR/tls/ca.crt
@@ -176,7 +178,8 @@ say 'backup, and restore into a new stack'
 deploy/compose/backup.sh "$work/backup.dump"
 $compose down --volumes --timeout 15 >"$work/down.log" 2>&1
 deploy/compose/restore.sh "$work/backup.dump" >"$work/restore.log" 2>&1 || { tail -n 20 "$work/restore.log"; exit 1; }
-timeout 300 $compose up -d >"$work/up.log" 2>&1
+# The disks of the witnesses are gone too.
+NEW_STATE_UNTIL=$(in_an_hour) timeout 300 $compose up -d >"$work/up.log" 2>&1
 answers
 node deploy/test/run.mjs restored
 say 'metrics and traces'

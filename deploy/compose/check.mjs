@@ -1,5 +1,5 @@
-// Checks that the compose files give every process each file that it can use, and no file that it does not name, and who
-// has a way to the outside world: `node deploy/compose/check.mjs`.
+// Checks that the compose files give every process each file that it can use, and no file that it does not name. Also
+// checks who has a way to the outside world: `node deploy/compose/check.mjs`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';

@@ -10,7 +10,8 @@ compose=${COMPOSE:-docker compose}
 services=("$@")
 if [ $# -eq 0 ]; then
   for schema in identity policy webhooks wallet; do $compose run --rm "migrate-$schema"; done
-  services=(signer-1 signer-2 witness-a witness-b witness-c policy identity webhooks wallet-1 wallet-2 gateway-1 gateway-2)
+  services=(signer-1 signer-2 witness-a witness-b witness-c policy identity webhooks wallet-1 wallet-2)
+  services+=(gateway-1 gateway-2)
 fi
 
 healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }

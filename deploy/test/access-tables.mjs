@@ -11,6 +11,7 @@ export { access as identity } from './services/identity/src/server.ts';
 export { access as policy } from './services/policy/src/server.ts';
 export { access as wallet } from './services/wallet/src/server.ts';
 export { access as webhooks } from './services/webhooks/src/server.ts';
+export { access as witness } from './services/witness/src/server.ts';
 export { allowed as signer } from './services/enclave-signer/src/shell/allowed.ts';
 export { definitions } from './packages/grpc/src/index.ts';
 export { signerMethods } from './packages/signer-protocol/src/index.ts';
@@ -38,7 +39,7 @@ const needOf = (need, { requestDeserialize }) =>
 /** By service: its name on the wire, and for each method what each permitted caller needs. */
 export const doors = {
   ...Object.fromEntries(
-    ['identity', 'policy', 'wallet', 'webhooks'].map((name) => [
+    ['identity', 'policy', 'wallet', 'webhooks', 'witness'].map((name) => [
       name,
       {
         service: definitions[name].service,

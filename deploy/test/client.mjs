@@ -6,7 +6,7 @@ import { makeToken } from './token.mjs';
 const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
 const read = (name) => JSON.parse(readFileSync(path.join(secrets, name), 'utf8'));
 const application = read('demo-application.json');
-const provider = read('demo-provider.json');
+export const provider = read('demo-provider.json');
 
 /** As the user, on their Ethereum wallet. */
 export const post = (operation, body, headers = {}) =>

@@ -5,11 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { docker, inspect, project } from './docker.mjs';
 
 const secrets = path.join(process.env.SECRETS_DIR, 'secrets');
-const nodeServices = ['gateway-1', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-1', 'wallet-2'];
+const witnesses = ['witness-a', 'witness-b', 'witness-c'];
+const nodeServices = [
+  ...['gateway-1', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-1', 'wallet-2'],
+  ...witnesses,
+];
 const running = [...nodeServices, 'signer-1', 'signer-2', 'load-balancer', 'postgres', 'redis'];
 const ended = ['migrate-identity', 'migrate-policy', 'migrate-wallet', 'migrate-webhooks'];
 /** These reach the outside world, so they need its names. */
-const outward = ['identity', 'webhooks', 'load-balancer'];
+const outward = [...witnesses, 'webhooks', 'load-balancer'];
 
 /** Returns the faults, one line each. */
 export async function containerFaults() {

@@ -7,6 +7,9 @@ const services = [
   'gateway-1',
   'gateway-2',
   'identity',
+  'witness-a',
+  'witness-b',
+  'witness-c',
   'policy',
   'webhooks',
   'wallet-1',
@@ -22,7 +25,8 @@ console.log(JSON.stringify({
   root: tried(() => fs.writeFileSync('/written', '')),
   secrets: tried(() => fs.writeFileSync('/run/secrets/ca', '')),
   sharedSecrets: fs.readdirSync('/run/secrets')
-    .filter((name) => name !== 'ca' && (fs.statSync('/run/secrets/' + name).mode & 0o077) !== 0),
+    .filter((name) => !['ca', 'root_document'].includes(name))
+    .filter((name) => (fs.statSync('/run/secrets/' + name).mode & 0o077) !== 0),
 }));`;
 
 /** Returns the faults, one line each. */
@@ -40,10 +44,10 @@ export function hardeningFaults() {
   });
 }
 
-/** The signer's image holds node with its libraries, one file of code and the bundle: no other program to run. */
+/** The signer's image holds node with its libraries, one file of code and the root document: nothing else to run. */
 export function signerImageFaults() {
   const library = /^(lib|lib64|usr\/lib|usr\/lib64)\/.*\.so[.0-9]*$/;
-  const wanted = ['app/main.mjs', 'app/trust-bundle.json', 'bin/node'];
+  const wanted = ['app/main.mjs', 'app/root-document.json', 'bin/node'];
   const held = filesOfImage(inspect('signer-1').Image);
   return [
     ...wanted.filter((file) => !held.includes(file)).map((file) => `the signer's image has no ${file}`),

@@ -19,6 +19,7 @@ import {
 export const observed = {
   ...{ 'gateway-1': 8080, 'gateway-2': 8080 },
   ...{ identity: 9090, policy: 9090, webhooks: 9090, 'wallet-1': 9090, 'wallet-2': 9090 },
+  ...{ 'witness-a': 9090, 'witness-b': 9090, 'witness-c': 9090 },
 };
 const services = Object.keys(observed);
 const rules = readFileSync(new URL('../observability/alerts.yml', import.meta.url), 'utf8').match(

@@ -3,26 +3,13 @@ import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { publicKeyOf, publish, sign as signDocument, startWith, verify } from './ceremony.mjs';
 import { manage } from './client.mjs';
 import { query } from './docker.mjs';
+import { sh } from './shell.mjs';
 
-const {
-  SECRETS_DIR: folder,
-  TEST_DIR: work,
-  URL: url,
-  COMPOSE: compose,
-  TRUST: trust,
-  TRUST_BUNDLE: baked,
-} = process.env;
+const { SECRETS_DIR: folder, TEST_DIR: work, URL: url, COMPOSE: compose, TRUST: trust } = process.env;
 const secret = (name) => path.join(folder, 'secrets', name);
-const exchanged = (name) => path.join(folder, 'exchange', name);
-const publicKeyOf = (name) => path.join(folder, 'trust', `${name}.pub.pem`);
-
-// Never blocking: the process must notice connections that the other side ends, before it uses them again.
-async function sh(command, variables = {}) {
-  const env = { ...process.env, ...variables };
-  return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { env })).stdout;
-}
 
 /** Replaces a secret's file, and keeps its owner and mode. */
 function replaceSecret(name, bytes) {
@@ -38,15 +25,6 @@ function copySecret(name, copy) {
   const { uid, gid } = statSync(secret(name));
   copyFileSync(secret(name), secret(copy));
   chownSync(secret(copy), uid, gid);
-}
-
-/** A trust-bundle update signed by `key`, with these public keys in it. */
-async function updateTrust(key, variables) {
-  await sh('deploy/compose/trust-update.sh propose', variables);
-  await sh(
-    `${trust} sign --bundle ${exchanged('bundle.json')} --key ${key} --out ${exchanged('signed.json')}`,
-  );
-  return sh('deploy/compose/trust-update.sh publish', variables);
 }
 
 /** A tenant and its secret keys, by `pnpm admin`. */
@@ -87,19 +65,61 @@ const noPayments = {
   ],
 };
 
+const refusalOf = (work) =>
+  work.then(
+    () => undefined,
+    (error) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+  );
+
+/** Three people, of whom two must sign: all other ceremonies after this one are theirs. */
+const people = ['anna', 'ben', 'cleo'].map((name) => path.join(work, `root-of-${name}.pem`));
+const twoOfThree = { roots: people.map((file) => `${file}.pub`), threshold: 2 };
+
 /**
- * Old and new key in one bundle, then the new key in the policy service, which also knows the old one, then the new key
- * alone. An older policy is in force all the time.
+ * The root of the installation names the roots of three people. Then two of them sign, and neither one alone nor the
+ * old root decides anything.
+ */
+export async function trustRootFaults({ sign }) {
+  for (const file of people) await sh(`${trust} keygen --out ${file}`);
+  const verdictKeys = [publicKeyOf('verdict-key')];
+  const old = path.join(folder, 'offline/trust-root.pem');
+  const change = await signDocument({ ...twoOfThree, verdictKeys, signers: [old] });
+  await verify(change);
+  await publish(change);
+  await startWith(change);
+  await sh(`${compose} build signer-1 2>&1`);
+  await sh('deploy/compose/roll.sh signer-1 signer-2 witness-a witness-b witness-c identity');
+  const faults = await signFaults(sign, 'with the new image');
+  const [anna, ben] = people;
+  for (const signers of [[anna], [old], [anna, old]]) {
+    const refused = await refusalOf(publish(await signDocument({ ...twoOfThree, verdictKeys, signers })));
+    if (!/trust\.|signature/.test(refused ?? ''))
+      faults.push(`a document that ${signers.length} of two people signed is published: ${refused}`);
+  }
+  const last = await signDocument({ ...twoOfThree, verdictKeys, signers: [anna, ben] });
+  await verify(last);
+  await publish(last);
+  await startWith(last);
+  return [...faults, ...(await signFaults(sign, 'under a document that two new roots signed'))];
+}
+
+/**
+ * Old and new key in one root document, then the new key in the policy service, which also knows the old one, then the
+ * new key alone. An older policy is in force all the time.
  */
 export async function verdictKeyFaults({ sign }) {
   const next = path.join(work, 'verdict-key.pem');
   await sh(`${trust} keygen --out ${next}`);
-  const root = path.join(folder, 'offline/trust-root.pem');
   const publicKey = publicKeyOf('verdict-key');
+  const ceremony = async (verdictKeys) => {
+    const document = await signDocument({ ...twoOfThree, verdictKeys, signers: people.slice(1) });
+    await publish(document);
+    await startWith(document);
+  };
   const evaluate = (value) => manage('PATCH', '/v1/application', { policy_evaluation_enabled: value });
   const { status, body: policy } = await manage('POST', '/v1/policy', noPayments);
   const { status: turnedOn } = await evaluate(true);
-  await updateTrust(root, { VERDICT_PUB: `${publicKey} ${next}.pub` });
+  await ceremony([publicKey, `${next}.pub`]);
   copySecret('verdict-key.pem', 'previous-verdict-key.pem');
   replaceSecret('verdict-key.pem', readFileSync(next));
   await sh('deploy/compose/roll.sh policy', {
@@ -112,7 +132,7 @@ export async function verdictKeyFaults({ sign }) {
   const { status: deleted } = await manage('DELETE', `/v1/policy/${policy.id}`);
   await sh('deploy/compose/roll.sh policy');
   copyFileSync(`${next}.pub`, publicKey);
-  await updateTrust(root, {});
+  await ceremony([publicKey]);
   const management = [status, turnedOn, turnedOff, deleted].join();
   return [
     ...faults,
@@ -131,27 +151,6 @@ export async function passwordFaults({ sign }) {
   replaceSecret('wallet-database.url', address.href);
   await sh('deploy/compose/roll.sh wallet-1 wallet-2');
   return signFaults(sign, 'with the new database password');
-}
-
-/** A root that the image does not know yet: baked together with the old one, then it signs. */
-export async function trustRootFaults({ sign }) {
-  const next = path.join(work, 'trust-root-next.pem');
-  await sh(`${trust} keygen --out ${next}`);
-  const roots = `${publicKeyOf('trust-root')} ${next}.pub`;
-  const keys = `${roots
-    .split(' ')
-    .map((file) => `--root ${file}`)
-    .join(' ')} --verdict-key ${publicKeyOf('verdict-key')}`;
-  const inTrust = path.join(folder, 'trust/baked-bundle.json');
-  const version = '--version $(date +%s) --expires-in-days 90';
-  const bundle = `--applications ${exchanged('applications.json')} ${version} --out ${inTrust}`;
-  await sh(`${trust} bake ${bundle} ${keys}`);
-  copyFileSync(inTrust, baked);
-  await sh(`${compose} build signer-1 2>&1`);
-  await sh('deploy/compose/roll.sh signer-1 signer-2');
-  const faults = await signFaults(sign, 'with the new image');
-  await updateTrust(next, { TRUST_ROOT_PUB: roots });
-  return [...faults, ...(await signFaults(sign, 'under a bundle that the new root signed'))];
 }
 
 /** Each gets three attempts: callers may not have noticed yet that their peer is gone. */

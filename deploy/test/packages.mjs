@@ -5,7 +5,7 @@ import { productionPackages } from '../../packages/tooling/production-packages.m
 import { runInside } from './docker.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const services = ['gateway-1', 'identity', 'policy', 'webhooks', 'wallet-1'];
+const services = ['gateway-1', 'identity', 'policy', 'webhooks', 'wallet-1', 'witness-a'];
 const unwanted = /^(typescript|@types\/.*|@wallet-service\/.*|jest|esbuild|@peculiar\/x509)@/;
 
 const look = `

@@ -3,7 +3,10 @@
 import { addressesOf, knock, machineAddressesOf } from './docker.mjs';
 
 /** The port of metrics and probes, which nobody else may reach. */
-const operations = { identity: 9090, policy: 9090, webhooks: 9090, 'wallet-2': 9090, 'load-balancer': 8404 };
+const operations = {
+  ...{ identity: 9090, policy: 9090, webhooks: 9090, 'wallet-2': 9090 },
+  ...{ 'witness-b': 9090, 'load-balancer': 8404 },
+};
 
 const targets = {
   'load-balancer': 8443,
@@ -12,6 +15,8 @@ const targets = {
   policy: 50051,
   webhooks: 50051,
   'wallet-2': 50051,
+  'witness-a': 50051,
+  'witness-b': 50051,
   'signer-2': 50051,
   postgres: 5432,
   redis: 6379,
@@ -20,10 +25,12 @@ const targets = {
 
 const allowed = {
   'gateway-1': ['load-balancer', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-2', 'redis'],
-  identity: ['identity', 'webhooks', 'postgres', 'key-host'],
+  identity: ['identity', 'webhooks', 'wallet-2', 'witness-a', 'witness-b', 'postgres'],
+  'witness-a': ['identity', 'witness-a', 'key-host'],
+  'witness-c': ['identity', 'key-host'],
   policy: ['policy', 'webhooks', 'wallet-2', 'postgres'],
   webhooks: ['identity', 'policy', 'webhooks', 'wallet-2', 'postgres', 'key-host'],
-  'wallet-1': ['policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
+  'wallet-1': ['identity', 'policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
   'signer-1': ['wallet-2', 'signer-2'],
   postgres: ['identity', 'policy', 'webhooks', 'wallet-2', 'postgres'],
   redis: ['wallet-2', 'redis'],

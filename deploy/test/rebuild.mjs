@@ -9,25 +9,28 @@ import { docker } from './docker.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const {
   NODE_IMAGE: nodeImage,
-  TRUST_BUNDLE: trustBundle,
+  ROOT_DOCUMENT: rootDocument,
   TEST_DIR: folder,
   BUILD_NETWORK: network,
 } = process.env;
-const services = ['gateway', 'identity', 'policy', 'webhooks', 'wallet', 'operator-cli', 'enclave-signer'];
+const services = [
+  ...['gateway', 'identity', 'policy', 'webhooks', 'wallet', 'witness'],
+  ...['operator-cli', 'enclave-signer'],
+];
 
-/** A copy of git's files and the trust bundle, with other modes and the current time. */
+/** A copy of git's files and the root document, with other modes and the current time. */
 function copySources() {
   const copy = mkdtempSync(path.join(folder, 'again-'));
   const script = `{ git ls-files -z --cached --others --exclude-standard; printf '%s\\0' "$1"; } |
     tar --create --null --files-from - --ignore-failed-read |
     (umask 077; tar --extract --touch --no-same-permissions --directory "$2")`;
-  execFileSync('bash', ['-euo', 'pipefail', '-c', script, '-', trustBundle, copy], { cwd: root });
+  execFileSync('bash', ['-euo', 'pipefail', '-c', script, '-', rootDocument, copy], { cwd: root });
   return copy;
 }
 
 function build(from, service) {
   const signer = service === 'enclave-signer';
-  const ownArgument = signer ? `TRUST_BUNDLE=${trustBundle}` : `SERVICE=${service}`;
+  const ownArgument = signer ? `ROOT_DOCUMENT=${rootDocument}` : `SERVICE=${service}`;
   const targets = ['--target', signer ? service : 'service', '--network', network];
   const named = ['--build-arg', `NODE_IMAGE=${nodeImage}`, '--build-arg', ownArgument];
   return docker('build', '--quiet', '--file', `${from}/deploy/Dockerfile`, ...targets, ...named, from);

@@ -15,6 +15,7 @@ import { packageFaults } from './packages.mjs';
 import { reachabilityFaults } from './reachability.mjs';
 import { connectionFaults, databaseFaults, logFaults, redisFaults, settingFaults } from './takeover.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
+import { providerRotationFaults, witnessFaults } from './trust.mjs';
 
 const { URL: url, TEST_DIR: folder } = process.env;
 
@@ -131,10 +132,12 @@ async function freshChecks() {
     'a wallet and a signer crash while users sign': () => crashFaults(wallet),
     'every replica is replaced while users sign': () => rollFaults(wallet),
     'the sealing key is rotated while users sign': () => rotationFaults(wallet),
+    'the provider changes its key while users sign': () => providerRotationFaults(wallet),
+    'witnesses are away, and one loses its disk, while users sign': () => witnessFaults(wallet),
     'the operator makes an application and rotates its secret key': adminFaults,
+    'the trust root is exchanged': () => trustRootFaults(wallet),
     'the verdict key is exchanged': () => verdictKeyFaults(wallet),
     'a database password is changed': () => passwordFaults(wallet),
-    'the trust root is exchanged': () => trustRootFaults(wallet),
     'the journal is audited': auditFaults,
     'no log has a credential': logFaults,
   };
@@ -156,7 +159,9 @@ const phases = {
   observed: observedChecks,
 };
 const checks = await phases[process.argv[2]]();
-for (const [name, faultsOf] of Object.entries(checks)) {
+// `node deploy/test/run.mjs PHASE [PATTERN]`: with a pattern, only the checks whose name matches.
+const pattern = new RegExp(process.argv[3] ?? '');
+for (const [name, faultsOf] of Object.entries(checks).filter(([each]) => pattern.test(each))) {
   const faults = await faultsOf();
   console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);
   for (const fault of faults) console.log(`       ${fault}`);

@@ -11,6 +11,9 @@ const running = [
   'gateway-1',
   'gateway-2',
   'identity',
+  'witness-a',
+  'witness-b',
+  'witness-c',
   'policy',
   'webhooks',
   'wallet-1',
@@ -189,6 +192,8 @@ export function settingFaults() {
   const settings = [
     ['identity', 'JWKS_ALLOW_LOOPBACK=true', 'JWKS_ALLOW_LOOPBACK is for'],
     ['identity', 'ADOPT_ROWS_UNTIL=2999-01-01T00:00Z', 'ADOPT_ROWS_UNTIL must'],
+    ['witness-a', 'JWKS_ALLOW_LOOPBACK=true', 'JWKS_ALLOW_LOOPBACK is for'],
+    ['witness-a', 'NEW_STATE_UNTIL=2999-01-01T00:00Z', 'NEW_STATE_UNTIL must'],
     ['policy', 'ADOPT_ROWS_UNTIL=2999-01-01T00:00Z', 'ADOPT_ROWS_UNTIL must'],
     ['webhooks', 'WEBHOOK_ALLOW_LOOPBACK=true', 'WEBHOOK_ALLOW_LOOPBACK is for'],
   ];

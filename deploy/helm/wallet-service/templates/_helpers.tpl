@@ -121,7 +121,7 @@ app.kubernetes.io/part-of: witnesses
 - { name: ROOT_DOCUMENT_FILE, value: /run/secrets/root-document.json }
 {{- $targets := list }}
 {{- range include "wallet-service.witnesses" .root | fromJsonArray }}
-{{- $targets = append $targets (printf "dns:///%s:50051" (include "wallet-service.name" (dict "root" $.root "component" .))) }}
+{{- $targets = append $targets (include "wallet-service.targetOf" (list $.root .) | trimAll "\"") }}
 {{- end }}
 - { name: WITNESS_TARGETS, value: {{ join "," $targets | quote }} }
 - { name: JWKS_ALLOWED_PORTS, value: {{ join "," .root.Values.witness.jwksAllowedPorts | quote }} }
