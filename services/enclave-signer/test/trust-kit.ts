@@ -1,9 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import {
-  encodeTrustBundle,
   encodeVerdict,
   Refused,
-  signTrustBundle,
   verdictSignaturePayload,
   type PublicJwk,
   type SignerRequest,
@@ -68,15 +66,6 @@ export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
       return signToken({ ...base, ...claims }, userKey);
     },
   };
-}
-
-export function signedBundle(
-  kit: TrustKit,
-  changes: Partial<TrustBundle>,
-  key = kit.trustRootKey,
-): Uint8Array {
-  const payload = encodeTrustBundle({ ...kit.bundle, ...changes });
-  return signTrustBundle(payload, { kid: 'root-1', privateKey: key });
 }
 
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>

@@ -1,10 +1,5 @@
-import {
-  keyThumbprint,
-  subjectOfKeySet,
-  type PublicJwk,
-  type SignerRequest,
-  type SignerResponse,
-} from '@wallet-service/signer-protocol';
+import { subjectOfKeySet, type SignerRequest, type SignerResponse } from '@wallet-service/signer-protocol';
+import { describeKey } from './held-trust.js';
 import type { Phase } from './phases.js';
 import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
@@ -57,7 +52,7 @@ function statusOf(trust: TrustStore, applicationId: string, now: number): OfAppl
       return {
         issuer,
         audience,
-        keys: set && isCurrent ? set.keys.map(describeKey) : [],
+        keys: set && isCurrent ? [...set.described()] : [],
         observedAt: BigInt(observedAt),
         statedAt: BigInt(statedAt),
         witnesses: [...witnesses],
@@ -82,8 +77,4 @@ function statusOfBundled(
       witnesses: [],
     })),
   };
-}
-
-function describeKey(key: PublicJwk) {
-  return { kid: key.kid, thumbprint: keyThumbprint(key) };
 }

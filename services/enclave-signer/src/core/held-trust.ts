@@ -1,5 +1,10 @@
 import { prepareKeySet, type PreparedKeySet } from '@wallet-service/jwt';
-import type { Agreed, JudgedDocument, PublicJwk } from '@wallet-service/signer-protocol';
+import {
+  keyThumbprint,
+  type Agreed,
+  type JudgedDocument,
+  type PublicJwk,
+} from '@wallet-service/signer-protocol';
 
 /** A document of an application, and what enough witnesses say of it. */
 export type HeldDocument = JudgedDocument & {
@@ -12,23 +17,27 @@ export type HeldDocument = JudgedDocument & {
 export type HeldKeySet = {
   readonly kind: 'key-set';
   readonly digest: Uint8Array;
-  readonly keys: readonly PublicJwk[];
-  /** The same keys, imported when they are first used. */
+  /** For people. Computed when somebody first asks, because a set may have 50 keys. */
+  readonly described: () => readonly KeyDescription[];
+  /** The keys, imported when they are first used. */
   readonly prepared: () => PreparedKeySet;
   readonly agreed: Agreed;
   readonly weight: number;
 };
 
+/** A key by its name and its RFC 7638 thumbprint. */
+export type KeyDescription = { readonly kid: string; readonly thumbprint: string };
+
 export type Held = HeldDocument | HeldKeySet;
 
 /** What an entry takes beside its content, at most: its names, its statements and its place in the map. */
-const bytesOfEntry = 2048;
+const bytesOfEntry = 1024;
 /** What an imported key takes outside of the JavaScript heap, at most. */
-const bytesOfKey = 8192;
+const bytesOfKey = 2560;
 
-/** `bytes`: how long the document's payload is. Parsed, it takes several times that. */
+/** `bytes`: how long the signed document is. Parsed, it takes about twice that. */
 export function heldDocument(judged: JudgedDocument, agreed: Agreed, bytes: number): HeldDocument {
-  return { ...judged, kind: 'document', agreed, weight: bytesOfEntry + 4 * bytes };
+  return { ...judged, kind: 'document', agreed, weight: bytesOfEntry + 2 * bytes };
 }
 
 /** `bytes`: how long the key set's text is. */
@@ -39,14 +48,19 @@ export function heldKeySet(
   bytes: number,
 ): HeldKeySet {
   let prepared: PreparedKeySet | undefined;
+  let described: readonly KeyDescription[] | undefined;
   return {
     kind: 'key-set',
     digest,
-    keys,
+    described: () => (described ??= keys.map(describeKey)),
     prepared: () => (prepared ??= preparedOf(keys)),
     agreed,
-    weight: bytesOfEntry + 4 * bytes + bytesOfKey * keys.length,
+    weight: bytesOfEntry + 2 * bytes + bytesOfKey * keys.length,
   };
+}
+
+export function describeKey(key: PublicJwk): KeyDescription {
+  return { kid: key.kid, thumbprint: keyThumbprint(key) };
 }
 
 /** Only usable keys are held. But a point that is not on its curve is detected only here, and its key is left out. */

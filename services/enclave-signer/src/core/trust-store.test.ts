@@ -78,7 +78,7 @@ describe('memory', () => {
   });
 
   it('asks again for what it has forgotten', () => {
-    const store = storeOf(20_000);
+    const store = storeOf(12_000);
     const now = nowSeconds();
     const deps = { trust: store, now: () => now };
     for (const id of ['a', 'b', 'c', 'd', 'e'])

@@ -158,7 +158,14 @@ export class TrustStore {
       const set = keySetOf(issuer);
       const current = set && this.isCurrent(set.agreed.observedAt, now) ? set : undefined;
       revision.update(current?.digest ?? noKeySet);
-      return { issuer, audience, keys: current?.prepared() ?? noKeys };
+      return {
+        issuer,
+        audience,
+        // Of 50 providers, only the token's own needs its keys.
+        get keys() {
+          return current?.prepared() ?? noKeys;
+        },
+      };
     });
     return {
       providers,
