@@ -61,6 +61,7 @@ export type App = {
 };
 
 const headTimeoutMs = 5_000;
+const rootTimeoutMs = 30_000;
 
 /** What every part of the service needs. */
 type Shared = {
@@ -114,6 +115,7 @@ export function createApp(options: AppOptions): App {
     },
     startBackgroundWork: (logger) =>
       startBackgroundWork({
+        bringRoot: () => trust.checkNow('', { deadline: now() + rootTimeoutMs, traceId: '' }),
         tidyUp: async () => {
           await outbox.flush();
           await idempotency.purge();

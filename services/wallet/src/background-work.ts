@@ -1,9 +1,12 @@
 import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 
+const bringRootEveryMs = 10_000;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
+  /** Offers the signers the newest root document, also while no request brings it. */
+  readonly bringRoot: () => Promise<void>;
   /** Moves events of processes that died to the journal, and removes expired rows. */
   readonly tidyUp: () => Promise<void>;
   /** Has the signers sign checkpoints of the journals that have grown. */
@@ -11,13 +14,19 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Both, again and again. */
-export function startBackgroundWork({ tidyUp, signHeads, logger }: BackgroundWorkDeps): BackgroundWork {
+/** Each of the three, again and again. */
+export function startBackgroundWork({
+  bringRoot,
+  tidyUp,
+  signHeads,
+  logger,
+}: BackgroundWorkDeps): BackgroundWork {
   const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
     repeat(work, { pauseMs }, (error) => {
       logger.warn({ err: error }, failure);
     });
   const stops = [
+    every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(signHeadsEveryMs, signHeads, 'the journals with new entries cannot be read'),
   ];

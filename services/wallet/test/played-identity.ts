@@ -49,7 +49,7 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 export function playIdentity(verdictKey: Uint8Array) {
   const [rootKey, registrar, witness] = [namedKey('root-1'), namedKey('registrar-1'), namedKey('witness-1')];
   const keyOf = ({ kid, publicKey }: Named) => ({ kid, kind: 'ed25519' as const, publicKey });
-  const root: RootDocument = {
+  let root: RootDocument = {
     version: 1,
     issuedAt: nowSeconds() - 60,
     expiresAt: nowSeconds() + 86_400,
@@ -60,6 +60,8 @@ export function playIdentity(verdictKey: Uint8Array) {
     keySetMaxAgeSeconds: 86_400,
     administratorDelaySeconds: 259_200,
   };
+  const baked = encodeRootDocument(root);
+  let signedRoot: Buffer = Buffer.alloc(0);
   const known = new Map<string, Trusted>();
   const calls: { readonly applicationId: string; readonly fresh: boolean; readonly unchanged: boolean }[] =
     [];
@@ -87,8 +89,8 @@ export function playIdentity(verdictKey: Uint8Array) {
       signatures: [signDocument('application', payload, registrar)],
     });
     return {
-      digest: Buffer.from(digestOf(Buffer.concat([payload, keys]))),
-      rootDocument: Buffer.alloc(0),
+      digest: Buffer.from(digestOf(Buffer.concat([payload, keys, signedRoot]))),
+      rootDocument: signedRoot,
       application: {
         document: Buffer.from(signed),
         statements: state(subjectOfApplication(applicationId), digestOf(payload)),
@@ -117,7 +119,7 @@ export function playIdentity(verdictKey: Uint8Array) {
       const trusted = known.get(applicationId);
       const answer = replay?.(applicationId) ?? (trusted && answerOf(applicationId, trusted));
       // An application that identity knows, and that has no provider yet.
-      const found = answer ?? { digest: Buffer.alloc(32), rootDocument: Buffer.alloc(0) };
+      const found = answer ?? { digest: Buffer.alloc(32, root.version), rootDocument: signedRoot };
       const unchanged = !fresh && Buffer.compare(found.digest as Buffer, knownDigest) === 0;
       calls.push({ applicationId, fresh, unchanged });
       return await Promise.resolve(unchanged ? { unchanged } : found);
@@ -126,8 +128,14 @@ export function playIdentity(verdictKey: Uint8Array) {
 
   return {
     /** The payload that is built into the signers. */
-    rootDocument: encodeRootDocument(root),
-    rootKey: rootKey.privateKey,
+    rootDocument: baked,
+    /** The roots sign a newer one. */
+    publishRoot(): void {
+      root = { ...root, version: root.version + 1 };
+      const payload = encodeRootDocument(root);
+      const signatures = [signDocument('root', payload, rootKey)];
+      signedRoot = Buffer.from(encodeSignedDocument({ payload, signatures }));
+    },
     calls,
     answerOf,
     callsOf: (applicationId: string) => calls.filter((call) => call.applicationId === applicationId),

@@ -275,3 +275,18 @@ it('bounds what tokens with invented key ids cost, and leaves honest users their
   expect(app.calls().length).toBeLessThanOrEqual(2 + seconds);
   expect(slowest.ms).toBeLessThan(1_000);
 }, 30_000);
+
+it('brings a new root document to the signers without a request, also after they restarted', async () => {
+  const version = async () => {
+    const metrics = await (await fetch(`${wallet.operations}/metrics`)).text();
+    const versions = [...metrics.matchAll(/^wallet_service_signer_root_document_version\{[^}]*\} (\d+)/gm)];
+    return Math.min(...versions.map(([, number]) => Number(number)));
+  };
+  suite.identity.publishRoot();
+  await until('the root document', async () => (await version()) === 2, 15_000);
+  await restartSigners();
+  const app = application();
+  await app.create();
+  expect(await version()).toBe(2);
+  expect(await app.status()).toMatchObject({ trusted: true, rootVersion: '2' });
+}, 60_000);

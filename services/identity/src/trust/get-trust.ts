@@ -49,7 +49,7 @@ const slackSeconds = 5;
 
 /**
  * What signers need to know of an application, with statements at most 15 s old, or new ones if `fresh`. Throws
- * `application.not-found`, `trust.witnesses-unavailable`.
+ * `application.not-found`, `trust.witnesses-unavailable`. The empty id: the root document alone.
  */
 export function createGetTrust(
   deps: GetTrustDeps,
@@ -67,6 +67,11 @@ export function createGetTrust(
   }
 
   return async (applicationId, { fresh, knownDigest }) => {
+    if (applicationId === '') {
+      const root = trustIn(await deps.root(), undefined, []);
+      const isKnown = !fresh && Buffer.compare(root.digest, knownDigest) === 0;
+      return isKnown ? { digest: root.digest, unchanged: true } : root;
+    }
     const entry = await deps.findByApplicationId(applicationId);
     if (!entry) throw new AppError('application.not-found', 'there is no such application');
     const { revision } = entry;

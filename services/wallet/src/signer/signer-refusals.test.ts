@@ -98,7 +98,11 @@ it.each<[string, Error, 'old' | 'forged' | 'neither']>([
     'forged',
   ],
   ['something without a form', new Refused('trust-refused'), 'forged'],
-  ['a root document that has expired', new Refused('trust-refused', { reason: 'expired' }), 'neither'],
+  [
+    'a root document that its image does not know the keys of',
+    new Refused('trust-refused', { document: 'root', reason: 'signatures of root keys' }),
+    'neither',
+  ],
   ['another refusal', new Refused('internal', { reason: 'the document has version 3' }), 'neither'],
   ['a lost connection', new Error('gone'), 'neither'],
 ])('decides what a signer was offered: %s', (_, error, what) => {

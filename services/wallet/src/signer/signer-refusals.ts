@@ -139,7 +139,7 @@ export function isForgedTrust(error: Error): boolean {
   const reason = trustReasonOf(error);
   if (reason === undefined || isOldTrust(error)) return false;
   const { needed, recent, root_version: root, root_version_stated: stated } = (error as Refused).details;
-  if (reason !== 'too few witnesses agree') return reason !== 'expired';
+  if (reason !== 'too few witnesses agree') return true;
   // Enough of them said something lately, and not this. A signer with an older root document may not know them.
   return Number(recent) >= Number(needed) && Number(stated) <= Number(root);
 }
@@ -153,13 +153,25 @@ export function isOldTrust(error: Error): boolean {
   if (reason === undefined) return false;
   const { needed, recent } = (error as Refused).details;
   return (
-    /^(the document has version|its statements are (older|not newer)|version is not higher)/.test(reason) ||
+    /^(the document has version|its statements are (older|not newer))/.test(reason) ||
     (reason === 'too few witnesses agree' && Number(recent) < Number(needed))
   );
 }
 
+/** Whether a root document was refused because the signer has a newer one. */
+export function hasNewerRoot(error: Error | null): boolean {
+  if (!(error instanceof Refused) || error.refusal !== 'trust-refused') return false;
+  const { document, reason } = error.details;
+  return document === 'root' && reason === 'version is not higher';
+}
+
+/**
+ * Not of a root document: images of signers name different root keys and versions while they are being replaced. A
+ * signer that stays behind has its own alert.
+ */
 function trustReasonOf(error: Error): string | undefined {
   if (!(error instanceof Refused) || error.refusal !== 'trust-refused') return undefined;
+  if (error.details['document'] === 'root') return undefined;
   const { reason } = error.details;
   return typeof reason === 'string' ? reason : 'form';
 }

@@ -20,6 +20,7 @@ function world() {
     failure: undefined as AppError | undefined,
     refusal: undefined as Refused | undefined,
     offers: 0,
+    rootRefused: false,
   };
   const now = () => Date.now() + skipped;
   const trust = createBringTrust({
@@ -32,11 +33,14 @@ function world() {
       const digest = Buffer.from([state.content]);
       if (Buffer.compare(digest, knownDigest) === 0) return undefined;
       const rootDocument = new Uint8Array(1);
-      return { digest, update: { rootDocument, applicationId: '', application: undefined } };
+      const application =
+        applicationId === '' ? undefined : { document: rootDocument, statements: [], keySets: [] };
+      return { digest, update: { rootDocument, applicationId, application } };
     },
-    updateTrust: () => {
+    updateTrust: (update) => {
       state.offers += 1;
-      return Promise.resolve([state.refusal ?? null]);
+      const isRootRefused = state.rootRefused && update.rootDocument.length > 0;
+      return Promise.resolve([isRootRefused ? aheadOfRoot : (state.refusal ?? null)]);
     },
     onNotBrought: (_, { code }) => failures.push(code),
     onTrustRefused: (_, { message }, stillOld) => told.push([message, stillOld]),
@@ -48,6 +52,7 @@ function world() {
   return { trust, state, asked, told, failures, scope, pass };
 }
 
+const aheadOfRoot = new Refused('trust-refused', { document: 'root', reason: 'version is not higher' });
 const old = new Refused('trust-refused', { reason: 'the document has version 1, but 2 is known' });
 
 describe('check', () => {
@@ -206,6 +211,17 @@ it('calls it an incident when identity gives something old although the witnesse
   await sleep(1_200);
   expect(asked.map(({ fresh }) => fresh)).toEqual([false, true, true]);
   expect(told.map(([, stillOld]) => stillOld)).toEqual([false, false, true]);
+});
+
+it.each(['app', ''])('takes a signer with a newer root document as it is (%j)', async (applicationId) => {
+  const { trust, state, told, scope, pass } = world();
+  state.rootRefused = true;
+  await trust.checkNow(applicationId, scope());
+  // The application without the root document. A root document alone is not offered again.
+  expect([told, state.offers]).toEqual([[], applicationId === '' ? 1 : 2]);
+  pass(15_000);
+  await trust.checkNow(applicationId, scope());
+  expect(state.offers).toBe(applicationId === '' ? 1 : 2);
 });
 
 it('takes an answer that became old on its way for nothing worse', async () => {

@@ -1,6 +1,6 @@
 import { RecentlyUsed } from '@wallet-service/values';
 import type { CallScope, TrustUpdate } from '../signer/signer-client.js';
-import { isOldTrust } from '../signer/signer-refusals.js';
+import { hasNewerRoot, isOldTrust } from '../signer/signer-refusals.js';
 import type { GetTrust } from './get-trust.js';
 
 export type TrustOffersDeps = {
@@ -62,6 +62,15 @@ export function createTrustOffers({
 
   const within = (ms: number): CallScope => ({ deadline: now() + ms, traceId: '' });
 
+  /** A signer with a newer image may have a newer root document. Then it takes what the application trusts alone. */
+  async function tell(update: TrustUpdate): Promise<readonly (Error | null)[]> {
+    const results = await updateTrust(update, within(offerMs));
+    if (!results.some(hasNewerRoot)) return results;
+    return update.application
+      ? updateTrust({ ...update, rootDocument: none }, within(offerMs))
+      : results.map((result) => (hasNewerRoot(result) ? null : result));
+  }
+
   /** `again`: the answer before was too old. Resolves to whether this one is. */
   async function offer(applicationId: string, fresh: boolean, again = false): Promise<boolean> {
     const startedAt = now();
@@ -69,7 +78,7 @@ export function createTrustOffers({
     const question = { applicationId, fresh, knownDigest };
     const brought = await getTrust(question, within(identityConnected() ? askMs : reconnectMs));
     if (!brought) return false;
-    const results = brought.update ? await updateTrust(brought.update, within(offerMs)) : [null];
+    const results = brought.update ? await tell(brought.update) : [null];
     const refusals = results.filter((result) => result !== null);
     for (const refusal of refusals) onTrustRefused(applicationId, refusal, again && isOldTrust(refusal));
     remember(applicationId, {
