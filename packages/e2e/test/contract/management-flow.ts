@@ -86,6 +86,24 @@ export async function driveProviders({ drive }: Driver): Promise<void> {
   await drive('refreshProvider', 'provider.not-found', { path: nobody });
   await drive('deleteProvider', 204, { path });
   await drive('deleteProvider', 'provider.not-found', { path });
+
+  const { signed_document } = await drive<{ signed_document: string }>('getTrust', 200);
+  await drive('getTrust', 'request.invalid', { query: { surprise: '1' } });
+  await drive('submitTrust', 200, { body: { signed_document } });
+  await drive('submitTrust', 'request.invalid', { body: { signed_document: '+' } });
+  await drive('submitTrust', 'trust.document-refused', {
+    body: { signed_document: raised(signed_document) },
+  });
+}
+
+/** The same signatures, and another version. */
+function raised(signedDocument: string): string {
+  const { payload, ...rest } = JSON.parse(Buffer.from(signedDocument, 'base64url').toString()) as {
+    payload: string;
+  };
+  const document = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { version: number };
+  const next = Buffer.from(JSON.stringify({ ...document, version: document.version + 1 }));
+  return Buffer.from(JSON.stringify({ ...rest, payload: next.toString('base64url') })).toString('base64url');
 }
 
 /** The journal and the signers' attestations. */

@@ -45,6 +45,31 @@ function heavy(right: Right, fields: readonly string[], ...more: readonly [Chain
   return shapes;
 }
 
+/** Documents in the form in which administrators sign them. Nobody signed these. */
+const signedDocument = (payload: unknown, signatures: unknown) =>
+  Buffer.from(
+    JSON.stringify({ payload: Buffer.from(JSON.stringify(payload)).toString('base64url'), signatures }),
+  ).toString('base64url');
+const signedDocuments: More = {
+  'a document of many issuers': (bytes) => ({
+    signed_document: signedDocument(
+      {
+        application_id: 'a',
+        version: 2,
+        providers: [],
+        issuers: of(bytes / 32, (i) => ({ issuer: `i${i}` })),
+      },
+      [],
+    ),
+  }),
+  'a document with many signatures': (bytes) => ({
+    signed_document: signedDocument(
+      {},
+      of(bytes / 45, (i) => ({ kid: `k${i}`, signature: 'AA' })),
+    ),
+  }),
+};
+
 const typed = (type: string, value: unknown, types: object = {}) => ({
   typed_data: {
     types: { EIP712Domain: [], ...types, M: [{ name: 'a', type }] },
@@ -239,6 +264,7 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
   'POST /v1/identity/provider': heavy(issuing, ['issuer', 'audience', 'jwks_uri']),
   'PATCH /v1/identity/provider/:id': heavy(nothing, ['issuer', 'audience', 'jwks_uri']),
   'POST /v1/identity/provider/:id/refresh': heavy(nothing, ['anything']),
+  'POST /v1/identity/trust': heavy(nothing, ['signed_document'], ['ETH', signedDocuments]),
   'PATCH /v1/application': heavy(nothing, [
     ...['email_provider_ids', 'embedded_wallet_provider_ids', 'mfa_acr_values', 'plain_chain_ids'],
   ]),

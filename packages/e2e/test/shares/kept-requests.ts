@@ -68,6 +68,11 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'DELETE /v1/identity/provider/:id': [['a long token', 0]],
   'POST /v1/identity/provider/:id/refresh': [['too many members', 125000]],
   'GET /v1/identity/provider/:id/status': [['many headers', 0]],
+  'GET /v1/identity/trust': [['many headers', 0]],
+  'POST /v1/identity/trust': [
+    ['a document of many issuers', 100000],
+    ['signed_document: base64', 125000],
+  ],
   'GET /v1/application': [['a long token', 0]],
   'PATCH /v1/application': [['mfa_acr_values: numbers', 125000]],
   'GET /v1/audit': [['a long API key', 0]],
