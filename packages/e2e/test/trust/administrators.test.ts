@@ -10,6 +10,7 @@ import {
   type ApplicationDocument,
   type DocumentSignature,
 } from '@wallet-service/signer-protocol';
+import { until } from '@wallet-service/test-kit/until';
 import { codeOf, demoCustomer, type Customer } from '../http/customer.js';
 import { ownStack } from '../stacks.js';
 import { clientsOf, signing, startProvider, type Provider } from './provider.js';
@@ -122,8 +123,9 @@ it('from their registration on only administrators change providers', async () =
   expect((await submit(next, [assertion])).status).not.toBe(200);
   expect(await submit(next, [ed25519, assertion])).toMatchObject({ status: 200 });
   const [client] = clientsOf(stack, id);
-  const wallet = await client?.post('/v2/wallet', await provider.token('one', 'anna'), 'ETH');
-  expect(wallet).toMatchObject({ status: 200, body: {} });
+  const isUsable = async () =>
+    (await client?.post('/v2/wallet', await provider.token('one', 'anna'), 'ETH'))?.status === 200;
+  await until('the provider that they added', isUsable, 5_000);
   expect(await signing(client, await provider.token('one', 'anna'))).toBe('ok');
 
   const moved: ApplicationDocument = {

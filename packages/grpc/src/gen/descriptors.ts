@@ -4128,6 +4128,11 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Source",
          "id": 4
+        },
+        "statements": {
+         "rule": "repeated",
+         "type": "trust.v1.SignedStatement",
+         "id": 5
         }
        }
       },

@@ -11,7 +11,9 @@ import {
   subjectOfKeySet,
   type ApplicationDocument,
   type ApplicationTrust,
+  type Judgement,
   type PublicJwk,
+  type RootDocument,
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
@@ -97,7 +99,7 @@ function judgeDocument(
   held: HeldDocument | undefined,
   now: number,
 ): HeldDocument {
-  const judged = judgeApplicationDocument(trust.root, held, applicationId, document);
+  const judged = judge(trust.root, held, applicationId, document);
   if (judged.outcome === 'refused')
     throw refusedDocument(`the document ${judged.problem}`, trust.root.version, held);
   // `after-delay` counts here. The signer has no memory of when it first saw such a document, and needs none: honest
@@ -114,6 +116,23 @@ function judgeDocument(
     );
   }
   return heldDocument(next, agreed, document.length);
+}
+
+/**
+ * A signer that has the version before judges the step, as witnesses do. One that missed versions can't. It checks who
+ * signed the document, and relies on the witnesses for the steps between.
+ */
+function judge(
+  root: RootDocument,
+  held: HeldDocument | undefined,
+  applicationId: string,
+  signed: Uint8Array,
+): Judgement {
+  const step = judgeApplicationDocument(root, held, applicationId, signed);
+  if (step.outcome !== 'refused' || !held) return step;
+  const alone = judgeApplicationDocument(root, undefined, applicationId, signed);
+  const missed = alone.outcome === 'accepted' && alone.next.document.version > held.document.version + 1;
+  return missed ? alone : step;
 }
 
 function refusedDocument(reason: string, rootVersion: number, held: HeldDocument | undefined): Refused {

@@ -21,7 +21,7 @@ import {
   witnessesUnavailable,
   type ChangeDocumentDeps,
 } from './change-document.js';
-import { askForDocument, type WitnessedDocument } from './present-document.js';
+import { askForDocument, teach, type WitnessedDocument } from './present-document.js';
 import type { CurrentRoot } from './root-documents.js';
 
 export type GetTrustDeps = ChangeDocumentDeps & {
@@ -98,8 +98,11 @@ async function trustOf(deps: GetTrustDeps, applicationId: string): Promise<Trust
       askForDocument(deps, root, applicationId, stored.signed),
       keySetsOf(deps, root, sourcesOf(stored)),
     ]);
-    if (seen.agreed && isSame(seen.agreed, stored))
+    if (seen.agreed && isSame(seen.agreed, stored)) {
+      // It can't fail: a witness that is away counts as one that said nothing.
+      if (seen.problems.length > 0) void teach(deps, root, applicationId, seen);
       return trustIn(root, { stored, statements: seen.statements }, keySets);
+    }
     if (attempt > 1 || !(await isOutdated(deps, root, applicationId, seen)))
       throw witnessesUnavailable(root, seen);
   }

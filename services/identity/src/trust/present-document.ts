@@ -72,6 +72,23 @@ export async function askForDocument(
   return readAnswers(document, applicationId, answers, now());
 }
 
+/** Brings witnesses that missed versions up to a document that enough others state. */
+export function teach(
+  { witnesses }: PresentDeps,
+  root: CurrentRoot,
+  applicationId: string,
+  { agreed, statements }: WitnessedDocument,
+): Promise<unknown> {
+  const { threshold } = root.inForce.document.witnesses;
+  const request = {
+    ...(root.signed && { rootDocument: root.signed }),
+    applicationId,
+    ...(agreed && { document: agreed.signed }),
+    statements: [...statements],
+  };
+  return askWitnesses(witnesses, request, { deadlineMs, threshold, enough: () => false });
+}
+
 export function readAnswers(
   root: RootDocument,
   applicationId: string,

@@ -1,6 +1,10 @@
 import {
+  demandAgreement,
   judgeApplicationDocument,
+  Refused,
   subjectOfApplication,
+  type JudgedDocument,
+  type Judgement,
   type RootDocument,
   type SignedStatement,
 } from '@wallet-service/signer-protocol';
@@ -23,6 +27,12 @@ export type TakeDocumentDeps = {
   ) => void;
 };
 
+/** `statements`: what other witnesses say about it. */
+export type OfferedDocument = {
+  readonly signed: Uint8Array;
+  readonly statements: readonly SignedStatement[];
+};
+
 export type Taken = {
   readonly vouched?: { readonly signed: Uint8Array; readonly statement: SignedStatement };
   readonly problem?: string;
@@ -37,13 +47,13 @@ export type Taken = {
 export async function takeDocument(
   deps: TakeDocumentDeps,
   applicationId: string,
-  signed: Uint8Array | undefined,
+  offered: OfferedDocument | undefined,
 ): Promise<Taken> {
   const subject = subjectOfApplication(applicationId);
   return deps.oneAtATime(subject, async () => {
     const state = documentOfFile(await deps.state.read('documents', subject));
-    if (signed === undefined) return vouchFor(deps, subject, state.held);
-    const { next, ...answer } = judge(deps, state, applicationId, signed);
+    if (offered === undefined) return vouchFor(deps, subject, state.held);
+    const { next, ...answer } = judge(deps, state, applicationId, offered);
     if (next) await deps.state.write('documents', fileOfDocument(applicationId, next));
     report(deps, applicationId, { ...answer, ...(next && { next }) });
     const { held } = next ?? state;
@@ -61,10 +71,15 @@ function judge(
   { root, now }: TakeDocumentDeps,
   state: ReturnType<typeof documentOfFile>,
   applicationId: string,
-  signed: Uint8Array,
+  { signed, statements }: OfferedDocument,
 ): Offered {
   const inForce = root();
-  const judgement = judgeApplicationDocument(inForce, state.held?.judged, applicationId, signed);
+  const step = judgeApplicationDocument(inForce, state.held?.judged, applicationId, signed);
+  const judgement =
+    step.outcome === 'refused'
+      ? (afterMissedVersions(inForce, state.held?.judged, applicationId, { signed, statements }, now()) ??
+        step)
+      : step;
   // Those that an expired root document names may be those whom the next one removes.
   if (inForce.expiresAt <= now() && judgement.outcome !== 'unchanged')
     return { problem: 'cannot be judged, because the root document has expired' };
@@ -74,6 +89,30 @@ function judge(
     now: now(),
     delaySeconds: inForce.administratorDelaySeconds,
   });
+}
+
+/**
+ * A witness that was away can't judge a step that it did not see. It takes a later document that is signed rightly when
+ * enough others state it, as signers do.
+ */
+function afterMissedVersions(
+  root: RootDocument,
+  held: JudgedDocument | undefined,
+  applicationId: string,
+  { signed, statements }: OfferedDocument,
+  now: number,
+): Judgement | undefined {
+  const judgement = judgeApplicationDocument(root, undefined, applicationId, signed);
+  if (judgement.outcome !== 'accepted' || !held) return undefined;
+  const { document, digest } = judgement.next;
+  if (document.version <= held.document.version) return undefined;
+  try {
+    demandAgreement(root, subjectOfApplication(applicationId), digest, statements, now);
+    return judgement;
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
 }
 
 function report(

@@ -1,12 +1,12 @@
 import type { Handlers, ResponseOf, WitnessDefinition } from '@wallet-service/grpc';
-import type { Taken } from '../documents/take-document.js';
+import type { OfferedDocument, Taken } from '../documents/take-document.js';
 import type { ObserveKeySet, Seen } from '../key-sets/observe-key-set.js';
 import type { RootKeeper } from '../root/root-keeper.js';
 import { readStateRequest } from './read-state-request.js';
 
 export type StateHandlersDeps = {
   readonly root: RootKeeper;
-  readonly take: (applicationId: string, document: Uint8Array | undefined) => Promise<Taken>;
+  readonly take: (applicationId: string, offered: OfferedDocument | undefined) => Promise<Taken>;
   readonly observe: ObserveKeySet;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -18,11 +18,11 @@ const reserveMs = 300;
 export function stateHandlers({ root, take, observe, now }: StateHandlersDeps): Handlers<WitnessDefinition> {
   return {
     async State(request, { deadline }) {
-      const { rootDocument, applicationId, document, sources } = readStateRequest(request);
+      const { rootDocument, applicationId, document, statements, sources } = readStateRequest(request);
       if (rootDocument) await root.offer(rootDocument);
       const patienceMs = deadline - now() - reserveMs;
       const [taken, seen] = await Promise.all([
-        applicationId === undefined ? {} : take(applicationId, document),
+        applicationId === undefined ? {} : take(applicationId, document && { signed: document, statements }),
         Promise.all(sources.map((source) => observe(source, source.maxAgeSeconds, patienceMs))),
       ]);
       return {
