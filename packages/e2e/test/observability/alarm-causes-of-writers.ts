@@ -176,22 +176,4 @@ export const causesOfWriters: readonly Cause[] = [
       await until('signatures again', async () => (await sign('carol')).status === 200);
     },
   },
-  {
-    because: 'a trust bundle that nobody signed is written into the database',
-    alerts: ['EventRowsRefused'],
-    counts: [[rowsRefused, { component: 'wallet', row: 'trust-bundle' }]],
-    says: ['wallet-0', notWritten],
-    bring: async () => {
-      await owner.query(
-        `insert into wallet.trust_bundles (version, signed_bundle, time_published)
-         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now()
-           from wallet.trust_bundles`,
-      );
-      await until('the alarm', () => logOf('wallet-0').includes('"row":"trust-bundle"'));
-    },
-    undo: () =>
-      owner.query(
-        'delete from wallet.trust_bundles where version = (select max(version) from wallet.trust_bundles)',
-      ),
-  },
 ];
