@@ -1,11 +1,8 @@
-import { randomBytes, type KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { createFreshReader, type createPool } from '@wallet-service/postgres';
+import { createFreshReader } from '@wallet-service/postgres';
 import { afterStaleReadsExpire, createRowMac } from '@wallet-service/values';
-import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import type { RootInForce } from '@wallet-service/signer-protocol';
+import type { BackgroundWork, Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -15,49 +12,18 @@ import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';
 import { startBackgroundWork } from './background-work.js';
+import type { AppOptions } from './app-options.js';
+import { composeProviders, fetchSeconds } from './compose-providers.js';
 import { composeTrust } from './compose-trust.js';
-import type { Config } from './config.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
-import { carryOutFetch, nextFetchSeconds, type FetchOutcome } from './key-sets/carry-out-fetch.js';
-import { createFetchGate } from './key-sets/fetch-gate.js';
-import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
-import type { FetchDuty } from './key-sets/key-set-claim-store.js';
-import type { IssuerKeys, ObserveKeySet } from './key-sets/observe-key-set.js';
-import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
-import { refreshProvider } from './key-sets/refresh-provider.js';
-import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
-import { createRowMacs, type ForgedRow } from './row-macs.js';
+import { createRowMacs } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
 import { createTenancy } from './tenancy-store.js';
-import type { AskWitness } from './witnesses/ask-witnesses.js';
-
-export type AppOptions = {
-  readonly pool: ReturnType<typeof createPool>;
-  /** In the order of the configuration. */
-  readonly witnesses: readonly AskWitness[];
-  /** What the signers' image trusts. */
-  readonly bakedRoot: RootInForce;
-  readonly registrarKey: KeyObject;
-  /** Wraps every question for a key set, to trace it. */
-  readonly observing?: (observe: ObserveKeySet) => ObserveKeySet;
-  readonly keySets: Config['keySets'];
-  readonly pepper: Buffer;
-  readonly operatorKey: string;
-  readonly signGrant: (grant: Grant) => Buffer;
-  /** Throws `auth.grant-invalid`. */
-  readonly verifyGrant: (bytes: Uint8Array) => Grant;
-  /** Called for every row that was read and that identity did not write. */
-  readonly onForged: (row: ForgedRow) => void;
-  /** Until when rows without a MAC count as written before there were MACs. */
-  readonly adoptRowsUntilMs: number | undefined;
-  readonly onRowRefused: RowAlarm<'event' | 'revision' | 'trust-document' | 'root-document'>;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-};
 
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
@@ -72,18 +38,9 @@ export type App = {
   readonly adoptRows: () => Promise<AdoptedCounts>;
 };
 
-/**
- * How long a fetch may take before another replica may begin one. Longer than the time limit of the fetch
- * itself.
- */
-const fetchSeconds = 5;
-const fetchesForCallers = { most: 64, mostOfOne: 8 };
-/** What witnesses saw this long ago is new enough to register a provider. */
-const registrationSeconds = 5;
-
 /** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
-  const { pool, keySets, pepper, operatorKey, logger } = options;
+  const { pool, keySets, pepper, operatorKey } = options;
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const tenancy = createTenancy(pool, macs, eventMacOf(options));
@@ -95,28 +52,9 @@ export function createApp(options: AppOptions): App {
     onFallen: onFallenOf(options),
   });
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
-  const timing = { ...keySets, random: Math.random };
-  const trust = composeTrust(options, {
-    tenancy,
-    macs,
-    now,
-    findByApplicationId,
-    nextFetchSeconds: () => nextFetchSeconds(timing, 0),
-  });
-  const carryOut = (duty: FetchDuty, maxAgeSeconds: number): Promise<FetchOutcome> =>
-    carryOutFetch(
-      {
-        tenancy,
-        observeKeySet: trust.observeKeySet,
-        ...timing,
-        now,
-        randomBytes,
-        onFailure: reportFailure(logger),
-      },
-      duty,
-      maxAgeSeconds,
-    );
+  const trust = composeTrust(options, { tenancy, macs, now, findByApplicationId });
   const shared = { tenancy, snapshotOf, pepper, ...trust.changing };
+  const providers = composeProviders(options, { ...shared, ...trust, findByApplicationId });
 
   const operatorKeyId = operatorKeyIdOf(pepper, operatorKey);
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
@@ -138,26 +76,7 @@ export function createApp(options: AppOptions): App {
         tenancy.acrossApplications((rows) => listApplicationRows(rows, macs, after, limit)),
     }),
     ...secretKeyHandlers(shared),
-    ...providerHandlers({
-      ...shared,
-      jwksUriRules: keySets,
-      observeKeySet: createFetchGate(
-        (source: IssuerKeys) => trust.observeKeySet(source, registrationSeconds),
-        fetchesForCallers,
-      ),
-    }),
-    ...keySetHandlers({
-      refreshKeySet: createRefreshKeySet({
-        ...shared,
-        carryOut,
-        findByApplicationId,
-        cooldownSeconds: keySets.cooldownSeconds,
-        fetchSeconds,
-        sleep,
-      }),
-      refreshProvider: (applicationId, providerId) =>
-        refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
-    }),
+    ...providers.handlers,
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
     ...trust.handlers,
   };
@@ -174,7 +93,7 @@ export function createApp(options: AppOptions): App {
       startBackgroundWork({
         tenancy,
         macs,
-        carryOut,
+        carryOut: providers.carryOut,
         tryProposal: trust.tryProposal,
         fetchSeconds,
         uses,
@@ -222,14 +141,5 @@ function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<
     UpdateProvider: afterStaleReadsExpire(handlers.UpdateProvider),
     DeleteProvider: afterStaleReadsExpire(handlers.DeleteProvider),
     RefreshProvider: afterStaleReadsExpire(handlers.RefreshProvider),
-  };
-}
-
-/** Without the address, because a tenant may have put a secret into it. */
-function reportFailure(logger: AppOptions['logger']) {
-  return ({ applicationId, providerId, failures }: FetchDuty, problem: string, expired: boolean): void => {
-    const details = { applicationId, providerId, failures: failures + 1, problem };
-    if (expired) logger.error(details, 'a key set is too old and is no longer used');
-    else logger.warn(details, 'a key set could not be fetched; the last good one stays in use');
   };
 }

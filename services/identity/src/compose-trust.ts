@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { AppOptions } from './app.js';
+import type { AppOptions } from './app-options.js';
 import type { DirectoryEntry } from './authentication/directory-store.js';
+import { nextFetchSeconds } from './key-sets/carry-out-fetch.js';
 import { createObserveKeySet } from './key-sets/observe-key-set.js';
 import { isForeignProvider } from './providers/provider-store.js';
 import type { RowMacs } from './row-macs.js';
@@ -17,15 +18,15 @@ type Parts = {
   readonly tenancy: Tenancy;
   readonly macs: RowMacs;
   readonly now: () => number;
-  readonly nextFetchSeconds: () => number;
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
 };
 
 /** Composes what asks witnesses and what signs documents. */
 export function composeTrust(options: AppOptions, parts: Parts) {
-  const { tenancy, macs, now, nextFetchSeconds, findByApplicationId } = parts;
+  const { tenancy, macs, now, findByApplicationId } = parts;
   const { witnesses, keySets, onRowRefused } = options;
+  const timing = { ...keySets, random: Math.random };
   const roots = createRootDocuments({
     baked: options.bakedRoot,
     find: () => tenancy.acrossApplications((rows) => rootDocumentRows(rows, macs).find()),
@@ -44,7 +45,7 @@ export function composeTrust(options: AppOptions, parts: Parts) {
     randomBytes,
     root: roots.current,
     sign: createSignAsRegistrar(options.registrarKey),
-    nextFetchSeconds,
+    nextFetchSeconds: () => nextFetchSeconds(timing, 0),
     onRolledBack: (details) => {
       onRowRefused('trust-document', { ...details, problem: 'older than that of the witnesses' });
     },
@@ -61,6 +62,7 @@ export function composeTrust(options: AppOptions, parts: Parts) {
   const { refreshSeconds } = keySets;
   return {
     changing,
+    timing,
     observeKeySet: options.observing?.(observe) ?? observe,
     tryProposal: (applicationId: string) => tryProposal(submitting, applicationId),
     handlers: trustHandlers({

@@ -3,11 +3,11 @@ import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { createProvider, type CreateProviderDeps } from './create-provider.js';
 import { deleteProvider, type DeleteProviderDeps } from './delete-provider.js';
-import { updateProvider, type UpdateProviderDeps } from './update-provider.js';
+import { updateProvider } from './update-provider.js';
 
 type Methods = 'CreateProvider' | 'ListProviders' | 'GetProvider' | 'UpdateProvider' | 'DeleteProvider';
 
-export type ProviderHandlersDeps = CreateProviderDeps & UpdateProviderDeps & DeleteProviderDeps;
+export type ProviderHandlersDeps = CreateProviderDeps & DeleteProviderDeps;
 
 export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<IdentityDefinition>, Methods> {
   return {

@@ -9,15 +9,13 @@ import { bytesOfProvider, demandRoom } from './key-set-room.js';
 import { checkIssuerAndAudience, type Provider } from './provider.js';
 import { checkKeySource, observeProviderKeySet, type GivenProvider } from './provider-key-set.js';
 
-export type UpdateProviderDeps = CreateProviderDeps;
-
 /**
  * Replaces issuer, audience and, for an issuer that the application never had, the address of a provider, and fetches
  * its key set again. Wallets stay bound to the (application, issuer, subject) they were created for, so another issuer
  * opens none of them. Throws the errors of `createProvider`, and `provider.not-found`.
  */
 export async function updateProvider(
-  deps: UpdateProviderDeps,
+  deps: CreateProviderDeps,
   asked: GivenProvider & { readonly id: string },
 ): Promise<Provider> {
   const { applicationId, id } = asked;

@@ -79,7 +79,11 @@ export async function changeDocument(
 
 type Base = BaseDocument & { readonly stored: StoredDocument | undefined };
 
-/** The stored document, that of the witnesses if none is stored, or version 0 of the rows if nobody has any. */
+/**
+ * The stored document, that of the witnesses if theirs is later, or version 0 of the rows if nobody has any. Enough
+ * witnesses answer here before anything new is presented. Otherwise the few that answer would keep what the caller is
+ * told to be refused.
+ */
 async function documentInForce(
   deps: ChangeDocumentDeps,
   root: CurrentRoot,
@@ -87,11 +91,13 @@ async function documentInForce(
   applicationId: string,
 ): Promise<Base> {
   const stored = await tenant.documents.find();
-  if (stored) return { document: stored.document, stored, adopted: false };
-  const seen = await askForDocument(deps, root, applicationId);
-  const later = await adoptLater(deps, root, tenant, applicationId, seen, undefined);
+  const seen = await askForDocument(deps, root, applicationId, stored?.signed);
+  if (stored && seen.agreed && isSame(seen.agreed, stored))
+    return { document: stored.document, stored, adopted: false };
+  const later = await adoptLater(deps, root, tenant, applicationId, seen, stored);
   if (later) return { document: later.document, stored: later, adopted: true };
-  if (seen.empty < root.inForce.document.witnesses.threshold) throw witnessesUnavailable(root, seen);
+  if (stored || seen.empty < root.inForce.document.witnesses.threshold)
+    throw witnessesUnavailable(root, seen);
   const application = await tenant.application.find();
   if (!application) throw new AppError('application.not-found', 'there is no such application');
   const document = documentOfRows(application, await tenant.providers.list());
@@ -132,10 +138,10 @@ export function witnessesUnavailable({ inForce }: CurrentRoot, seen: WitnessedDo
   const { version, witnesses } = inForce.document;
   const why =
     seen.rootVersion > version
-      ? `the witnesses know root document ${seen.rootVersion} and identity only ${version}: publish it again`
-      : `${seen.answered} witnesses answered and ${witnesses.threshold} must agree`;
+      ? `they know root document ${seen.rootVersion} and identity only ${version}, so publish it again`
+      : `${seen.answered} answered and ${witnesses.threshold} must`;
   const reported = seen.problems.length === 0 ? '' : ` (the document ${seen.problems.join('; ')})`;
-  return new AppError('trust.witnesses-unavailable', `nothing was changed, because ${why}${reported}`, {
+  return new AppError('trust.witnesses-unavailable', `too few witnesses agree: ${why}${reported}`, {
     retryAfterSeconds: 5,
   });
 }

@@ -7,7 +7,7 @@ import {
   subjectOfKeySet,
   type RootDocument,
 } from '@wallet-service/signer-protocol';
-import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
+import { createSingleFlight, isUuid, RecentlyUsed } from '@wallet-service/values';
 import type { DirectoryEntry } from '../authentication/directory-store.js';
 import { statedBy, wireOf, type IssuerKeys } from '../key-sets/observe-key-set.js';
 import type { Tenancy } from '../tenancy-store.js';
@@ -72,7 +72,7 @@ export function createGetTrust(
       const isKnown = !fresh && Buffer.compare(root.digest, knownDigest) === 0;
       return isKnown ? { digest: root.digest, unchanged: true } : root;
     }
-    const entry = await deps.findByApplicationId(applicationId);
+    const entry = isUuid(applicationId) ? await deps.findByApplicationId(applicationId) : undefined;
     if (!entry) throw new AppError('application.not-found', 'there is no such application');
     const { revision } = entry;
     const held = kept.get(applicationId);

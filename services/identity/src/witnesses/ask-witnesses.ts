@@ -42,7 +42,7 @@ export function askWitnesses(
         else if (answers.length >= threshold) timer ??= setTimeout(finish, graceMs);
       } catch (error) {
         clearTimeout(timer);
-        reject(error);
+        reject(error instanceof Error ? error : new Error('the answers could not be read', { cause: error }));
       }
     };
     for (const [place, ask] of witnesses.entries()) {
