@@ -126,6 +126,27 @@ describe('/v1/identity/provider', () => {
   });
 });
 
+describe('/v1/identity/provider/{id}/refresh', () => {
+  it.each([
+    [['gone'], ['RefreshProvider', 'GetProvider', 'GetTrustStatus']],
+    [[], ['RefreshProvider']],
+  ])('has the signers told when keys are gone (%j)', async (keysRemoved, expected) => {
+    const other = await gatewayUnderTest({
+      answers: {
+        RefreshProvider: () => ({ providerId: 'provider-1', timeFetched: '1', keysAdded: [], keysRemoved }),
+      },
+    });
+    const answer = await other.send({
+      method: 'POST',
+      url: '/v1/identity/provider/provider-1/refresh',
+      headers: { 'x-service-secret-key': secretKey },
+    });
+    expect(answer.json()).toMatchObject({ id: 'provider-1', keys_removed: keysRemoved });
+    const after = other.asked.map(({ method }) => method).filter((name) => !name.startsWith('Authenticate'));
+    expect(after).toEqual(expected);
+  });
+});
+
 describe('/v1/identity/trust', () => {
   const text = signedDocument.toString('base64url');
 

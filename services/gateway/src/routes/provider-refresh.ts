@@ -11,10 +11,10 @@ const documentation: Documentation = {
   description:
     'For a key that was withdrawn in a hurry. The service fetches key sets by itself within 60 seconds (a ' +
     'setting of the installation). This fetches one now, at most once in 5 seconds per provider. Once you ' +
-    'have the answer, every replica refuses tokens of the keys in `keys_removed`. A key whose material ' +
+    'have the answer, every replica refuses tokens of the keys in `keys_removed`. So does every connected signer, if ' +
+    'identity and the witnesses answer; if not, up to the time for which key sets count without them. A key whose material ' +
     'changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
-    'which keys stay in use and for how long. Deleting the provider refuses its users at once. Signers ' +
-    'refuse a withdrawn key within seconds, when they are brought what the witnesses saw.',
+    'which keys stay in use and for how long. Deleting the provider refuses its users at once.',
   refusals: ['provider.not-found', 'provider.key-set-unreachable'],
   answer: {
     id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
@@ -25,7 +25,10 @@ const documentation: Documentation = {
 };
 
 /** `POST /v1/identity/provider/{id}/refresh`: after the answer, a key that left the provider's key set is refused. */
-export function providerRefreshRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+export function providerRefreshRoutes({
+  identity,
+  wallet,
+}: Pick<Services, 'identity' | 'wallet'>): readonly Route[] {
   return [
     route({
       authentication: 'secret-key',
@@ -47,6 +50,11 @@ export function providerRefreshRoutes({ identity }: Pick<Services, 'identity'>):
       documentation,
       async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
         const refreshed = await identity('RefreshProvider', { applicationId, providerId }, context);
+        if (refreshed.keysRemoved.length > 0) {
+          const { issuer, audience } = await identity('GetProvider', { applicationId, providerId }, context);
+          // Whoever asks brings it to the signers.
+          await wallet('GetTrustStatus', { applicationId, issuer, audience }, context);
+        }
         return {
           id: refreshed.providerId,
           time_fetched: Number(refreshed.timeFetched),
