@@ -71,7 +71,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'trust.document-refused':
     'The signed document can’t take the place of the one in force. The message says why.',
   'trust.witnesses-unavailable':
-    'Too few witnesses answered, so nothing was changed. Try again after the given time.',
+    'Too few witnesses answered. Nothing was changed, and what they did not confirm is not trusted. Try again after ' +
+    'the given time.',
   'provider.not-trusted-yet':
     'The signers do not trust the provider or the key of the token. `missing` and the message say what they lack: ' +
     'the application’s document (`no-document`), the provider in it (`not-in-document`), a key set (`no-key-set`, ' +

@@ -32,6 +32,7 @@ const closed = { additionalProperties: false } as const;
 const refusals = [
   ...tokenRefusals,
   'provider.not-trusted-yet',
+  'trust.witnesses-unavailable',
   'wallet.not-found',
   'wallet.owner-mismatch',
   'wallet.record-rolled-back',

@@ -22,7 +22,12 @@ import { userOf } from './user.js';
 
 const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
 const closed = { additionalProperties: false } as const;
-const refusals = [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused'] as const;
+const refusals = [
+  ...tokenRefusals,
+  'provider.not-trusted-yet',
+  'trust.witnesses-unavailable',
+  'signer.refused',
+] as const;
 const ciphertextBytes = 48;
 const claim = (example: string) =>
   Type.String({

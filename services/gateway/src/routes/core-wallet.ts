@@ -54,6 +54,7 @@ const documented = {
     refusals: [
       ...tokenRefusals,
       'provider.not-trusted-yet',
+      'trust.witnesses-unavailable',
       'signer.refused',
       'wallet-group.not-found',
       'wallet.token-already-used',

@@ -11,9 +11,8 @@ const documentation: Documentation = {
   description:
     'For a key that was withdrawn in a hurry. The service fetches key sets by itself within 60 seconds (a ' +
     'setting of the installation). This fetches one now, at most once in 5 seconds per provider. Once you ' +
-    'have the answer, every replica refuses tokens of the keys in `keys_removed`. So does every connected signer, if ' +
-    'identity and the witnesses answer; if not, up to the time for which key sets count without them. A key whose material ' +
-    'changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
+    'have the answer, every replica refuses tokens of the keys in `keys_removed`. Connected signers do too, unless ' +
+    'witnesses went away in between. A key whose material changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
     'which keys stay in use and for how long. Deleting the provider refuses its users at once.',
   refusals: ['provider.not-found', 'provider.key-set-unreachable'],
   answer: {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@wallet-service/errors';
 export const signingRefusals: readonly ErrorCode[] = [
   'auth.mfa-required',
   'provider.not-trusted-yet',
+  'trust.witnesses-unavailable',
   'wallet.not-found',
   'wallet.owner-mismatch',
   'wallet.record-rolled-back',

@@ -21,7 +21,12 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
         tag: 'Express wallets',
         summary: 'Get or create the user’s wallet of a chain',
         description: 'The same user and chain always get the same address.',
-        refusals: ['provider.not-trusted-yet', 'signer.refused', 'wallet.email-unverified'],
+        refusals: [
+          'provider.not-trusted-yet',
+          'trust.witnesses-unavailable',
+          'signer.refused',
+          'wallet.email-unverified',
+        ],
         answer: { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
       },
       async handle({ caller, context }) {

@@ -67,13 +67,16 @@ describe('awaitTrust', () => {
     expect(seen.checks).toBe(0);
   });
 
-  it('gives the refusal when nobody can say what is trusted, once', async () => {
-    const { run, seen } = awaiter('application-unknown', [down]);
-    await expect(run()).rejects.toMatchObject({
+  it('reports an outage as one only where nothing is known about the token', async () => {
+    await expect(awaiter('application-unknown', [down]).run()).rejects.toBe(down);
+    await expect(awaiter('key-not-trusted', [down]).run()).rejects.toMatchObject({
       code: 'provider.not-trusted-yet',
-      details: { missing: 'no-document', reason: 'application-unknown' },
+      details: { missing: 'key-not-in-set' },
     });
-    expect(seen.asked).toBe(1);
+    const gone = new AppError('application.not-found', 'there is none');
+    await expect(awaiter('application-unknown', [gone]).run()).rejects.toMatchObject({
+      details: { missing: 'no-document' },
+    });
   });
 
   it('passes connection failures on', async () => {

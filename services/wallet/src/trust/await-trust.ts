@@ -48,13 +48,19 @@ export function createTrustAwaiter({ trust, onRefused }: AwaitTrustDeps) {
         const most = lacksDocument ? offersOfSame.document : offersOfSame.other;
         if (renewal === 'changed' || (renewal === 'same' && ++same <= most)) continue;
         onRefused(error, scope.traceId);
-        throw errorOfRefusal(error);
+        throw errorToCaller(error, renewal);
       }
     }
   };
 }
 
 export type AwaitTrust = ReturnType<typeof createTrustAwaiter>;
+
+/** Without the application's document nothing is known about the token. So an outage is reported as one. */
+function errorToCaller(refused: Refused, renewal: unknown): AppError {
+  const isOutage = renewal instanceof AppError && ['unavailable', 'timeout'].includes(renewal.kind);
+  return isOutage && refused.refusal === 'application-unknown' ? renewal : errorOfRefusal(refused);
+}
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
