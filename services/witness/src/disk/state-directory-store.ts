@@ -12,8 +12,12 @@ export type Folder = 'documents' | 'key-sets';
 export type StateFile = { readonly subject: string };
 
 export type StateDirectory = {
-  /** What is kept about the subject. Undefined: nothing. */
-  readonly read: (folder: Folder, subject: string) => Promise<unknown>;
+  /** What is kept about the subject, as `parse` reads it, which gets undefined for nothing and throws for damage. */
+  readonly read: <Content>(
+    folder: Folder,
+    subject: string,
+    parse: (file: unknown) => Content,
+  ) => Promise<Content>;
   /** Resolves when the content is durable. Only one writer at a time for each subject. */
   readonly write: (folder: Folder, content: StateFile) => Promise<void>;
   readonly readRoot: () => Promise<Uint8Array | undefined>;
@@ -50,6 +54,8 @@ export async function openStateDirectory(options: StateDirectoryOptions): Promis
         await mkdir(path.join(directory, folder), { recursive: true, mode: 0o700 });
       await replaceFile(path.join(directory, 'initialised'), '1\n', () => undefined);
     }
+    // The process before may have ended between a replacement and the moment when it was durable.
+    for (const folder of ['.', ...folders]) await syncFolder(path.join(directory, folder));
     return stateDirectory(options, lock);
   } catch (error) {
     await lock.release();
@@ -102,10 +108,11 @@ function stateDirectory(
     };
 
   return {
-    read: guarded(async (folder: Folder, subject: string) => {
-      const content = await load(pathOf(folder, subject));
-      return content && contentAbout(subject, content);
-    }),
+    read: (folder, subject, parse) =>
+      guarded(async () => {
+        const content = await load(pathOf(folder, subject));
+        return parse(content && contentAbout(subject, content));
+      })(),
     write: guarded((folder: Folder, content: StateFile) =>
       save(pathOf(folder, content.subject), JSON.stringify(content)),
     ),

@@ -51,7 +51,7 @@ export async function takeDocument(
 ): Promise<Taken> {
   const subject = subjectOfApplication(applicationId);
   return deps.oneAtATime(subject, async () => {
-    const state = documentOfFile(await deps.state.read('documents', subject));
+    const state = await deps.state.read('documents', subject, documentOfFile);
     if (offered === undefined) return vouchFor(deps, subject, state.held);
     const { next, ...answer } = judge(deps, state, applicationId, offered);
     if (next) await deps.state.write('documents', fileOfDocument(applicationId, next));

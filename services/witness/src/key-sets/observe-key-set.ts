@@ -55,7 +55,7 @@ export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
   const flights = createSingleFlight<Flight>();
   const last = new RecentlyUsed<string, Flight>('witness.fetches', most);
   const turns = new FairShares({ ...shares, rememberMs: 5_000, now: elapsed });
-  const read = async (subject: string) => observationOfFile(await state.read('key-sets', subject));
+  const read = (subject: string) => state.read('key-sets', subject, observationOfFile);
 
   async function fly(source: Source, subject: string): Promise<Flight> {
     const pause = (last.get(subject)?.begunAt ?? -pauseMs) + pauseMs - elapsed();
