@@ -274,7 +274,8 @@ it('bounds what tokens with invented key ids cost, and leaves honest users their
   expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['key-not-in-set']));
   const seconds = (Date.now() - startedAt) / 1000;
   expect(app.calls().length).toBeLessThanOrEqual(2 + seconds);
-  expect(slowest.ms).toBeLessThan(1_000);
+  // Forged tokens wait up to 5 seconds. An honest one waits for none of them.
+  expect(slowest.ms).toBeLessThan(3_000);
 }, 30_000);
 
 it('brings a new root document to the signers without a request, also after they restarted', async () => {

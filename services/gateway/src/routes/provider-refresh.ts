@@ -12,8 +12,9 @@ const documentation: Documentation = {
     'For a key that was withdrawn in a hurry. The service fetches key sets by itself within 60 seconds (a ' +
     'setting of the installation). This fetches one now, at most once in 5 seconds per provider. Once you ' +
     'have the answer, every replica refuses tokens of the keys in `keys_removed`. Connected signers do too, unless ' +
-    'witnesses went away in between. A key whose material changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
-    'which keys stay in use and for how long. Deleting the provider refuses its users at once.',
+    'witnesses went away in between. A key whose material changed under its old `kid` is in both lists. If the ' +
+    'key set cannot be fetched or used, the error says which keys stay in use and for how long. Deleting the ' +
+    'provider refuses its users at once.',
   refusals: ['provider.not-found', 'provider.key-set-unreachable'],
   answer: {
     id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
