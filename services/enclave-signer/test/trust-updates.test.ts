@@ -216,6 +216,18 @@ describe('administrators', () => {
       });
   });
 
+  it('decide also where the signer missed the version that appointed them, but no sooner', async () => {
+    const { signer } = await settled(kit);
+    const by = [anna, phone];
+    const next = applicationTrustOf(kit, rest(2), { by });
+    expect(await update(signer, kit, next)).toMatchObject({ refusal: 'trust-refused' });
+    const few = applicationTrustOf(kit, rest(3), { by: [anna] });
+    expect(await update(signer, kit, few)).toMatchObject({ refusal: 'trust-refused' });
+    const unstated = { ...applicationTrustOf(kit, rest(3), { by }), statements: next.statements };
+    expect(await update(signer, kit, unstated)).toMatchObject({ refusal: 'trust-refused' });
+    must(await update(signer, kit, applicationTrustOf(kit, rest(3), { by })));
+  });
+
   it('of a thief, whom the registrar appoints, do not move a known issuer', async () => {
     const { signer, wallet } = await settled(kit);
     const thief = makeNamedKey('thief');
