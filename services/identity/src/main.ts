@@ -6,6 +6,7 @@ import {
   readGrantPublicKeys,
   signGrant,
 } from '@wallet-service/grants';
+import type { Tls } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
   createLogger,
@@ -16,12 +17,15 @@ import {
   recordTraces,
   run,
   startOperationsServer,
+  type Lifecycle,
 } from '@wallet-service/runtime';
 import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
+import type { Registry } from 'prom-client';
 import { createApp } from './app.js';
-import { readConfigFromProcess } from './config.js';
+import { readConfigFromProcess, type Config } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
-import { countForgedRows } from './metrics.js';
+import { countForgedRows, countWitnessAnswers } from './metrics.js';
+import { countAnswers } from './witnesses/count-answers.js';
 import { measureKeySets } from './measure-key-sets.js';
 import type { IssuerKeys, ObserveKeySet } from './key-sets/observe-key-set.js';
 import { connectWitnesses } from './witnesses/witness-client.js';
@@ -49,11 +53,6 @@ run('identity', async (lifecycle) => {
   const bakedRoot = readRootDocument(config.rootDocumentFile);
   const registrarKey = readRegistrarKey(config.registrarKeyFile, secrets);
   const tls = readTls(config);
-  const { witnesses, close } = connectWitnesses(config.witnessTargets, tls);
-  lifecycle.onStop('connections to witnesses', () => {
-    close();
-    return Promise.resolve();
-  });
   const { url, poolSize } = database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
   lifecycle.onStop('database', () => pool.end());
@@ -77,7 +76,7 @@ run('identity', async (lifecycle) => {
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
     signGrant: (grant) => signGrant(grant, grantKey),
     verifyGrant: createGrantVerifier({ publicKeys, audience: 'identity', now: Date.now }),
-    witnesses,
+    witnesses: connectCounted(config, tls, metrics.registry, lifecycle),
     bakedRoot,
     registrarKey,
     observing: traced,
@@ -110,6 +109,20 @@ run('identity', async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
+
+function connectCounted(
+  { witnessTargets }: Config,
+  tls: Tls,
+  registry: Registry,
+  { onStop }: Pick<Lifecycle, 'onStop'>,
+) {
+  const { witnesses, close } = connectWitnesses(witnessTargets, tls);
+  onStop('connections to witnesses', () => {
+    close();
+    return Promise.resolve();
+  });
+  return countAnswers(witnesses, countWitnessAnswers(registry, witnesses.length));
+}
 
 /** Only the host of the address, because a tenant may have put a secret into the rest. */
 function traced(observe: ObserveKeySet): ObserveKeySet {

@@ -14,6 +14,7 @@ import pg from 'pg';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { until } from '@wallet-service/test-kit/until';
 import { access } from '../src/server.js';
 import { operatorKey } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
@@ -227,6 +228,34 @@ describe('the identity process', () => {
       gateway.close();
       await owner.end();
     }
+  });
+
+  it('counts witnesses that are away, and says what it needs them for', async () => {
+    const gateway = connectAs('gateway');
+    const { grants: shown } = await gateway.call('AuthenticateOperator', { operatorKey }, options);
+    const operator = { ...options, grant: shown?.identity };
+    const { application } = await gateway.call('CreateApplication', { name: 'New' }, operator);
+    const ask = { applicationId: application?.id ?? '' };
+    const count = async (outcome: string) => {
+      const metrics = await (await fetch(`${operations}/metrics`)).text();
+      const line = metrics
+        .split('\n')
+        .find((each) => each.includes('witness_answers_total{') && each.includes(`outcome="${outcome}"`));
+      expect(line).toContain('witness="1"');
+      return Number(line?.split(' ').at(-1));
+    };
+    expect(await count('away')).toBe(0);
+    await witnesses.stop(0);
+    const refused = await refusalOf(gateway.call('GetApplicationDocument', ask, operator));
+    expect(refused.code).toBe('trust.witnesses-unavailable');
+    expect(await count('away')).toBe(1);
+    const before = await count('answered');
+    await witnesses.start(0);
+    await until('the witness', () =>
+      gateway.call('GetApplicationDocument', ask, operator).catch(() => undefined),
+    );
+    expect(await count('answered')).toBeGreaterThan(before);
+    gateway.close();
   });
 
   it('shuts down cleanly on SIGTERM', async () => {
