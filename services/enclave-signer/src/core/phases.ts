@@ -1,7 +1,7 @@
 import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * booting: reading its key and bundle. sealed: up, but without a sealing key. ready. clock-wrong: like
+ * booting: reading its key and root document. sealed: up, but without a sealing key. ready. clock-wrong: like
  * `ready`, but its clock cannot be trusted. draining: about to stop. failed: will sign nothing until
  * restarted.
  */
