@@ -5,7 +5,7 @@ const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 
 const withDatabase = ['identity', 'policy', 'wallet', 'webhooks'];
 
 /** The signer's root document is in its image, and production refuses an authority of emulators. */
-const neverGiven = { 'enclave-signer': ['ROOT_DOCUMENT_FILE', 'TRUST_BUNDLE_FILE', 'KMS_CA_FILE'] };
+const neverGiven = { 'enclave-signer': ['ROOT_DOCUMENT_FILE', 'KMS_CA_FILE'] };
 /** Only jobs have these. */
 const ofTheOwner = 'MIGRATION_DATABASE_URL_FILE';
 
