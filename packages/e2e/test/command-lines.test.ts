@@ -98,7 +98,7 @@ describe("the operator's program", () => {
 
   it('lists its commands with --help', () => {
     expect(overview.status).toBe(0);
-    expect(commands).toEqual(expect.arrayContaining(['admin', 'trust bake', 'secrets make']));
+    expect(commands).toEqual(expect.arrayContaining(['admin', 'trust make-root', 'secrets make']));
     expect(run(image)).toMatchObject({ status: 2, stdout: '' });
     expect(run(repository, '--help')).toEqual(overview);
   });
