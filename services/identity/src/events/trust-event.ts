@@ -32,12 +32,15 @@ export function keysChanged(
   });
 }
 
-export function administratorsChanged(
+/** One event if the administrators are others than before, or another number of them must sign. */
+export function administratorsEvents(
   deps: EventDeps,
-  change: 'registered' | 'replaced' | 'removed',
-  administrators: Signers | undefined,
-): Event {
-  return newEvent(deps, 'trust.administrators_changed', { change, ...factsOf(administrators) });
+  before: ApplicationDocument | undefined,
+  { administrators }: ApplicationDocument,
+): readonly Event[] {
+  if (textOf(before?.administrators) === textOf(administrators)) return [];
+  const change = administrators ? (before?.administrators ? 'replaced' : 'registered') : 'removed';
+  return [newEvent(deps, 'trust.administrators_changed', { change, ...factsOf(administrators) })];
 }
 
 /** A document that the roots signed and that waits. `vetoed`: a later one of the administrators takes its place. */
@@ -67,4 +70,13 @@ function factsOf(administrators: Signers | undefined) {
     administrators: administrators?.keys.map(({ kid }) => kid) ?? [],
     threshold: administrators?.threshold ?? 0,
   };
+}
+
+function textOf(administrators: Signers | undefined): string {
+  if (!administrators) return '';
+  const { threshold, keys } = administrators;
+  return JSON.stringify([
+    threshold,
+    keys.map((key) => [key.kid, Buffer.from(key.publicKey).toString('hex')]),
+  ]);
 }

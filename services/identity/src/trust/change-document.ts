@@ -5,7 +5,7 @@ import {
   type ApplicationDocument,
   type DocumentSignature,
 } from '@wallet-service/signer-protocol';
-import { documentChanged } from '../events/trust-event.js';
+import { administratorsEvents, documentChanged } from '../events/trust-event.js';
 import type { EventDeps } from '../events/event.js';
 import type { Tenant } from '../tenancy-store.js';
 import type { StoredDocument } from './application-document-store.js';
@@ -127,6 +127,8 @@ export async function adoptLater(
   await tenant.documents.put(later);
   await followDocument(deps, tenant, later.document);
   await tenant.events.append(documentChanged(deps, later.document, 'witnesses'));
+  for (const event of administratorsEvents(deps, held?.document, later.document))
+    await tenant.events.append(event);
   return later;
 }
 

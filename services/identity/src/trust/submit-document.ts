@@ -5,9 +5,8 @@ import {
   judgeApplicationDocument,
   maxApplicationDocumentBytes,
   parseSignedDocument,
-  type Signers,
 } from '@wallet-service/signer-protocol';
-import { administratorsChanged, documentChanged, documentProposed } from '../events/trust-event.js';
+import { administratorsEvents, documentChanged, documentProposed } from '../events/trust-event.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { readStored, type StoredDocument } from './application-document-store.js';
 import { changeDocument, isSame, witnessesUnavailable, type ChangeDocumentDeps } from './change-document.js';
@@ -85,11 +84,8 @@ async function putInForce(
   await followDocument(deps, tenant, next.document);
   const by = isByRoots(root, next) ? 'roots' : 'administrators';
   await tenant.events.append(documentChanged(deps, next.document, by));
-  const [before, after] = [held?.document.administrators, next.document.administrators];
-  if (textOf(before) !== textOf(after)) {
-    const change = after ? (before ? 'replaced' : 'registered') : 'removed';
-    await tenant.events.append(administratorsChanged(deps, change, after));
-  }
+  for (const event of administratorsEvents(deps, held?.document, next.document))
+    await tenant.events.append(event);
   const proposed = await tenant.proposals.find();
   if (!proposed) return;
   const waiting = readStored(proposed.signed);
@@ -139,15 +135,6 @@ function isByRoots({ inForce }: CurrentRoot, { signed }: StoredDocument): boolea
   const parsed = parseSignedDocument(signed, maxApplicationDocumentBytes);
   const { keys, threshold } = inForce.document.roots;
   return parsed.ok && countSigners('application', parsed.document, keys) >= threshold;
-}
-
-function textOf(administrators: Signers | undefined): string {
-  if (!administrators) return '';
-  const { threshold, keys } = administrators;
-  return JSON.stringify([
-    threshold,
-    keys.map((key) => [key.kid, Buffer.from(key.publicKey).toString('hex')]),
-  ]);
 }
 
 function documentRefused(problem: string): AppError {
