@@ -163,6 +163,14 @@ it('refuses a document in which any bit was changed', () => {
     expect(judgeApplicationDocument(root, undefined, 'app', flipped).outcome).toBe('refused');
 });
 
+it('takes no version so high that none is left for others', () => {
+  const now = held({ ...plan, version: 4 });
+  expect(judge(now, { ...plan, version: 1_000_004 }, names)).toMatchObject({ outcome: 'accepted' });
+  for (const version of [1_000_005, Number.MAX_SAFE_INTEGER])
+    expect(judge(now, { ...plan, version }, names)).toMatchObject({ outcome: 'refused' });
+  expect(judge(undefined, { ...plan, version: 1_000_001 }, names)).toMatchObject({ outcome: 'refused' });
+});
+
 it('says why, with the version that is known', () => {
   const now = held({ ...plan, version: 4 });
   expect(judge(now, { ...plan, version: 3 }, names)).toMatchObject({

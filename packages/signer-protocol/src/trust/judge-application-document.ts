@@ -25,12 +25,14 @@ export type Judgement =
   /** `problem` completes a sentence that begins with "the document". */
   | { readonly outcome: 'refused'; readonly problem: string; readonly version?: number };
 
+const maxVersionStep = 1_000_000;
+
 /**
  * Whether a signed document may take the place of the one that is held for the application. Every signer and every
  * witness applies this rule.
  *
  * - A document with administrators is signed by enough of them, any other by a registrar or the roots.
- * - The version rises.
+ * - The version rises, by a million at most. Otherwise a thief of the registrar's key could use up all versions.
  * - Where the held document has administrators, enough of THEM signed too. The roots can replace it after a delay.
  * - A registrar adds and removes providers. It can't change where the keys of an issuer are found: not by removing the
  *   issuer first, and not by appointing administrators who do it. So whoever a registrar appoints gets the issuers of
@@ -54,6 +56,8 @@ export function judgeApplicationDocument(
   const problem = whyNotSigned(document, by);
   if (problem !== undefined) return refused(problem);
   const next = { document, digest };
+  if (document.version > (held?.document.version ?? 0) + maxVersionStep)
+    return refused(`has version ${document.version}, more than ${maxVersionStep} above the one before`);
   if (!held) return { outcome: 'accepted', next };
   if (document.version <= held.document.version)
     return {
