@@ -29,7 +29,12 @@ const ofOperator = [
   'ListSecretKeys',
   'RevokeSecretKey',
 ];
-const ofEither = ['GetApplication', 'UpdateApplication'];
+const ofEither = [
+  'GetApplication',
+  'UpdateApplication',
+  'GetApplicationDocument',
+  'SubmitApplicationDocument',
+];
 /** Methods that other processes call. */
 const notOfGateway = [
   'GetTrust',

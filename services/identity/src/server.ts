@@ -55,7 +55,7 @@ export const access: Access<IdentityDefinition> = {
   // The operator submits what the roots signed, for a tenant that lost its administrators.
   SubmitApplicationDocument: either,
   // The roots' signatures protect it.
-  PublishRootDocument: { gateway: 'operator', operator: 'nothing' },
+  PublishRootDocument: { operator: 'nothing' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
