@@ -4,7 +4,7 @@ import type { createPool } from '@wallet-service/postgres';
 import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import type { RootInForce } from '@wallet-service/signer-protocol';
 import type { Config } from './config.js';
-import type { ObserveKeySet } from './key-sets/observe-key-set.js';
+import type { ObserveKeySet } from './witnesses/observe-key-set.js';
 import type { ForgedRow } from './row-macs.js';
 import type { AskWitness } from './witnesses/ask-witnesses.js';
 

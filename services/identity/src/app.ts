@@ -7,7 +7,7 @@ import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
 import { createCheckGrant } from './authentication/check-grant.js';
-import { createDirectory } from './authentication/directory-store.js';
+import { createDirectory } from './directory/directory-store.js';
 import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';

@@ -5,7 +5,7 @@ import { carryOutFetch, type FetchOutcome } from './key-sets/carry-out-fetch.js'
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchDuty } from './key-sets/key-set-claim-store.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
-import type { IssuerKeys } from './key-sets/observe-key-set.js';
+import type { IssuerKeys } from './witnesses/observe-key-set.js';
 import { createRefreshKeySet, type RefreshKeySetDeps } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';

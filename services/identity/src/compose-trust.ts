@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AppOptions } from './app-options.js';
-import type { DirectoryEntry } from './authentication/directory-store.js';
+import type { DirectoryEntry } from './directory/directory-store.js';
 import { nextFetchSeconds } from './key-sets/carry-out-fetch.js';
-import { createObserveKeySet } from './key-sets/observe-key-set.js';
+import { createObserveKeySet } from './witnesses/observe-key-set.js';
 import { isForeignProvider } from './providers/provider-store.js';
 import type { RowMacs } from './row-macs.js';
 import type { Tenancy } from './tenancy-store.js';

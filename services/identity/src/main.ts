@@ -27,7 +27,7 @@ import { operatorKeyOf, pepperOf } from './credentials.js';
 import { countForgedRows, countWitnessAnswers } from './metrics.js';
 import { countAnswers } from './witnesses/count-answers.js';
 import { measureKeySets } from './measure-key-sets.js';
-import type { IssuerKeys, ObserveKeySet } from './key-sets/observe-key-set.js';
+import type { IssuerKeys, ObserveKeySet } from './witnesses/observe-key-set.js';
 import { connectWitnesses } from './witnesses/witness-client.js';
 import { readRegistrarKey, readRootDocument } from './trust-files.js';
 import { startServer } from './server.js';

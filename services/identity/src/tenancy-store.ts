@@ -3,7 +3,7 @@ import { eventFeed, inTransaction, isUniqueViolation, type createPool } from '@w
 import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
-import type { Application } from './applications/application.js';
+import type { Application } from './directory/application.js';
 import { keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';

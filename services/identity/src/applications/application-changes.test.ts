@@ -5,7 +5,7 @@ import {
   readApplicationChanges,
   type ApplicationChanges,
 } from './application-changes.js';
-import { defaultFeatures, defaultSettings } from './application.js';
+import { defaultFeatures, defaultSettings } from '../directory/application.js';
 
 const id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 

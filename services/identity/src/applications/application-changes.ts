@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '@wallet-service/errors';
 import type { IdentityDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
-import type { Application, Features, Settings } from './application.js';
+import type { Application, Features, Settings } from '../directory/application.js';
 import { checkApplicationName } from './application-name.js';
 
 /** The changes that a caller requests. Absent members stay unchanged. */

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import type { Application } from './application.js';
+import type { Application } from '../directory/application.js';
 import { readApplicationChanges } from './application-changes.js';
 import { createApplication, type CreateApplicationDeps } from './create-application.js';
 import { listApplications, type ListApplicationsDeps } from './list-applications.js';

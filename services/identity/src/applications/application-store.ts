@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
-import type { Application, Features, Settings } from './application.js';
+import type { Application, Features, Settings } from '../directory/application.js';
 
 export type ApplicationRow = {
   application_id: string;

@@ -2,7 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
 import { newSecretKey, type NewSecretKey } from '../secret-keys/create-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
-import { apiKeyOf, defaultFeatures, defaultSettings, type Application } from './application.js';
+import { apiKeyOf, defaultFeatures, defaultSettings, type Application } from '../directory/application.js';
 import { checkApplicationName } from './application-name.js';
 
 export type CreateApplicationDeps = {

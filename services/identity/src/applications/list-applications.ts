@@ -1,6 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
-import type { Application } from './application.js';
+import type { Application } from '../directory/application.js';
 
 export type ListApplicationsDeps = {
   readonly list: (after: string | undefined, limit: number) => Promise<readonly Application[]>;

@@ -3,7 +3,7 @@ import { documentChanged } from '../events/trust-event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
 import { withSettings } from '../trust/document-changes.js';
-import type { Application } from './application.js';
+import type { Application } from '../directory/application.js';
 import { changedApplication, type ApplicationChanges } from './application-changes.js';
 
 export type UpdateApplicationDeps = ChangeDocumentDeps & {

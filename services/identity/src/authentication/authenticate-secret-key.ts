@@ -1,8 +1,8 @@
 import { AppError } from '@wallet-service/errors';
-import type { Application } from '../applications/application.js';
-import type { Provider } from '../providers/provider.js';
+import type { Application } from '../directory/application.js';
+import type { Provider } from '../directory/provider.js';
 import { hashCredential, isValid, sameHash, secretKeyIdOf } from '../secret-keys/secret-key.js';
-import type { DirectoryEntry } from './directory-store.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from './snapshot.js';
 
 export type AuthenticatedSecretKey = {

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
-import { looksLikeApiKey, type Application } from '../applications/application.js';
-import type { DirectoryEntry } from './directory-store.js';
+import { looksLikeApiKey, type Application } from '../directory/application.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { ProviderWithKeys, Snapshot } from './snapshot.js';
 
 export type AuthenticatedUser = {

@@ -1,8 +1,8 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { maxStalenessMs } from '@wallet-service/values';
 import { applicationToWire } from '../applications/application-handlers.js';
-import type { Application } from '../applications/application.js';
-import type { Provider } from '../providers/provider.js';
+import type { Application } from '../directory/application.js';
+import type { Provider } from '../directory/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
 import type { CredentialHolder, Grants } from './issue-grants.js';

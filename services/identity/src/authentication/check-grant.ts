@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import { isValid } from '../secret-keys/secret-key.js';
-import type { DirectoryEntry } from './directory-store.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from './snapshot.js';
 
 export type CheckGrantDeps = {

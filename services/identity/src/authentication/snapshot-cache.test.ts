@@ -1,4 +1,4 @@
-import { defaultFeatures, defaultSettings } from '../applications/application.js';
+import { defaultFeatures, defaultSettings } from '../directory/application.js';
 import { createSnapshotCache } from './snapshot-cache.js';
 import type { Snapshot } from './snapshot.js';
 

@@ -1,5 +1,5 @@
 import { RecentlyUsed } from '@wallet-service/values';
-import type { DirectoryEntry } from './directory-store.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
 import { weightOf, type Snapshot } from './snapshot.js';
 
 export type SnapshotCacheDeps = {

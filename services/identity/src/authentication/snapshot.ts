@@ -1,5 +1,5 @@
-import type { Application } from '../applications/application.js';
-import type { Provider } from '../providers/provider.js';
+import type { Application } from '../directory/application.js';
+import type { Provider } from '../directory/provider.js';
 import type { SecretKey } from '../secret-keys/secret-key.js';
 
 /** Everything needed to authenticate callers of an application, at one revision or later. */

@@ -2,10 +2,10 @@ import type { Tenancy } from '../tenancy-store.js';
 import { keysChanged } from '../events/trust-event.js';
 import type { EventDeps } from '../events/event.js';
 import { bytesOfProvider, noRoomBecause } from '../providers/key-set-room.js';
-import { keySourceOf } from '../trust/document-changes.js';
+import { keySourceOf } from '../directory/provider.js';
 import type { FetchDuty } from './key-set-claim-store.js';
 import { keepOnly, keySetChange } from './key-set-change.js';
-import type { ObservedKeySet, ObserveKeySet } from './observe-key-set.js';
+import type { ObservedKeySet, ObserveKeySet } from '../witnesses/observe-key-set.js';
 
 export type CarryOutFetchDeps = EventDeps & {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;

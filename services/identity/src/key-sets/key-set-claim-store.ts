@@ -1,5 +1,5 @@
 import { genuineProvider } from '../providers/provider-store.js';
-import type { Provider } from '../providers/provider.js';
+import type { Provider } from '../directory/provider.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { createSingleFlight, isUuid, RecentlyUsed } from '@wallet-service/values';
-import type { DirectoryEntry } from '../authentication/directory-store.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from '../authentication/snapshot.js';
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchDuty } from './key-set-claim-store.js';

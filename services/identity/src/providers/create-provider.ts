@@ -5,13 +5,13 @@ import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
 import { demandNoAdministrators, withProvider } from '../trust/document-changes.js';
 import { bytesOfProvider, demandRoom } from './key-set-room.js';
-import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
 import {
   checkKeySource,
-  observeProviderKeySet,
-  type GivenProvider,
-  type ProviderKeySetDeps,
-} from './provider-key-set.js';
+  checkIssuerAndAudience,
+  maxProvidersPerApplication,
+  type Provider,
+} from '../directory/provider.js';
+import { observeProviderKeySet, type GivenProvider, type ProviderKeySetDeps } from './provider-key-set.js';
 
 export type CreateProviderDeps = ProviderKeySetDeps &
   EventDeps &

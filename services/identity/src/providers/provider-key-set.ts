@@ -1,8 +1,7 @@
-import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
-import { AppError, invalidField } from '@wallet-service/errors';
-import type { IssuerKeys, ObservedKeySet } from '../key-sets/observe-key-set.js';
-import { keySourceOf } from '../trust/document-changes.js';
-import type { Provider } from './provider.js';
+import type { OutgoingUrlRules } from '@wallet-service/egress';
+import { AppError } from '@wallet-service/errors';
+import type { IssuerKeys, ObservedKeySet } from '../witnesses/observe-key-set.js';
+import { keySourceOf, type Provider } from '../directory/provider.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
@@ -11,29 +10,6 @@ export type ProviderKeySetDeps = {
 
 /** What a caller says of a provider. Without `jwksUri` its keys are found by OIDC discovery at the issuer. */
 export type GivenProvider = Pick<Provider, 'applicationId' | 'issuer' | 'audience' | 'jwksUri'>;
-
-/** Throws `request.invalid` if nothing may be fetched from there. */
-export function checkKeySource(
-  { issuer, jwksUri, discovered }: Pick<Provider, 'issuer' | 'jwksUri' | 'discovered'>,
-  rules: OutgoingUrlRules,
-): void {
-  if (!discovered) {
-    const reading = readOutgoingUrl(jwksUri, rules);
-    if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
-    return;
-  }
-  const reading = readOutgoingUrl(issuer, rules);
-  const problem = reading.ok
-    ? reading.url.search === ''
-      ? undefined
-      : 'must not contain a query'
-    : reading.problem;
-  if (problem !== undefined)
-    throw invalidField(
-      '/jwks_uri',
-      `is needed, because the keys of this issuer can't be found by OIDC discovery: the issuer ${problem}`,
-    );
-}
 
 export type FoundKeySet = { readonly keySetJson: string; readonly jwksUri: string };
 

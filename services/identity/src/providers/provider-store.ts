@@ -2,7 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import { isUniqueViolation } from '@wallet-service/postgres';
 import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
-import type { Provider } from './provider.js';
+import type { Provider } from '../directory/provider.js';
 
 export type ProviderRow = {
   provider_id: string;

@@ -6,8 +6,8 @@ import { changeDocument } from '../trust/change-document.js';
 import { demandNoAdministrators, withProvider } from '../trust/document-changes.js';
 import type { CreateProviderDeps } from './create-provider.js';
 import { bytesOfProvider, demandRoom } from './key-set-room.js';
-import { checkIssuerAndAudience, type Provider } from './provider.js';
-import { checkKeySource, observeProviderKeySet, type GivenProvider } from './provider-key-set.js';
+import { checkIssuerAndAudience, checkKeySource, type Provider } from '../directory/provider.js';
+import { observeProviderKeySet, type GivenProvider } from './provider-key-set.js';
 
 /**
  * Replaces issuer, audience and, for an issuer that the application never had, the address of a provider, and fetches

@@ -2,8 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import type { OutgoingUrlRules } from '@wallet-service/egress';
 import type { ApplicationDocument } from '@wallet-service/signer-protocol';
 import { isUuid } from '@wallet-service/values';
-import { checkIssuerAndAudience } from '../providers/provider.js';
-import { checkKeySource } from '../providers/provider-key-set.js';
+import { checkIssuerAndAudience, checkKeySource } from '../directory/provider.js';
 import type { Tenant } from '../tenancy-store.js';
 
 export type SubmittedDocumentRules = {

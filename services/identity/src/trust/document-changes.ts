@@ -6,12 +6,8 @@ import {
   type ApplicationDocument,
   type KeySource,
 } from '@wallet-service/signer-protocol';
-import type { Application } from '../applications/application.js';
-import { maxProvidersPerApplication, type Provider } from '../providers/provider.js';
-
-export function keySourceOf({ jwksUri, discovered }: Pick<Provider, 'jwksUri' | 'discovered'>): KeySource {
-  return discovered ? 'discovery' : { jwksUri };
-}
+import type { Application } from '../directory/application.js';
+import { keySourceOf, maxProvidersPerApplication, type Provider } from '../directory/provider.js';
 
 /**
  * What an application without a document trusts, from its rows: version 0, because it was never signed. An issuer has

@@ -1,8 +1,8 @@
 import type { ApplicationDocument } from '@wallet-service/signer-protocol';
 import { providerChanged, type EventDeps } from '../events/event.js';
-import type { Provider } from '../providers/provider.js';
+import { keySourceOf, type Provider } from '../directory/provider.js';
 import type { Tenant } from '../tenancy-store.js';
-import { isSameSource, keySourceOf } from './document-changes.js';
+import { isSameSource } from './document-changes.js';
 
 export type FollowDocumentDeps = EventDeps & {
   /** When the key set of a provider that was just stored is fetched next. */

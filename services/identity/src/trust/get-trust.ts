@@ -8,8 +8,8 @@ import {
   type RootDocument,
 } from '@wallet-service/signer-protocol';
 import { createSingleFlight, isUuid, RecentlyUsed } from '@wallet-service/values';
-import type { DirectoryEntry } from '../authentication/directory-store.js';
-import { statedBy, wireOf, type IssuerKeys } from '../key-sets/observe-key-set.js';
+import type { DirectoryEntry } from '../directory/directory-store.js';
+import { statedBy, wireOf, type IssuerKeys } from '../witnesses/observe-key-set.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { agreementOn, type WireStatement } from '../witnesses/agreement.js';
 import { askWitnesses, type AnswerOf } from '../witnesses/ask-witnesses.js';

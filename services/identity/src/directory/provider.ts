@@ -1,5 +1,6 @@
-import { AppError, type FieldError } from '@wallet-service/errors';
-import { hiddenCharacters } from '@wallet-service/signer-protocol';
+import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
+import { AppError, invalidField, type FieldError } from '@wallet-service/errors';
+import { hiddenCharacters, type KeySource } from '@wallet-service/signer-protocol';
 
 /** An identity provider of one application. */
 export type Provider = {
@@ -44,4 +45,31 @@ export function checkIssuerAndAudience(issuer: string, audience: string): void {
   }
   const [first] = problems;
   if (first) throw new AppError('request.invalid', `${first.path}: ${first.message}`, { fields: problems });
+}
+
+export function keySourceOf({ jwksUri, discovered }: Pick<Provider, 'jwksUri' | 'discovered'>): KeySource {
+  return discovered ? 'discovery' : { jwksUri };
+}
+
+/** Throws `request.invalid` if nothing may be fetched from there. */
+export function checkKeySource(
+  { issuer, jwksUri, discovered }: Pick<Provider, 'issuer' | 'jwksUri' | 'discovered'>,
+  rules: OutgoingUrlRules,
+): void {
+  if (!discovered) {
+    const reading = readOutgoingUrl(jwksUri, rules);
+    if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
+    return;
+  }
+  const reading = readOutgoingUrl(issuer, rules);
+  const problem = reading.ok
+    ? reading.url.search === ''
+      ? undefined
+      : 'must not contain a query'
+    : reading.problem;
+  if (problem !== undefined)
+    throw invalidField(
+      '/jwks_uri',
+      `is needed, because the keys of this issuer can't be found by OIDC discovery: the issuer ${problem}`,
+    );
 }

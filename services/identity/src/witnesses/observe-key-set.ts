@@ -4,13 +4,8 @@ import {
   type RootDocument,
   type RootInForce,
 } from '@wallet-service/signer-protocol';
-import { agreementOn, type Agreement } from '../witnesses/agreement.js';
-import {
-  askWitnesses,
-  type AnswerOf,
-  type AskWitness,
-  type WitnessAnswer,
-} from '../witnesses/ask-witnesses.js';
+import { agreementOn, type Agreement } from './agreement.js';
+import { askWitnesses, type AnswerOf, type AskWitness, type WitnessAnswer } from './ask-witnesses.js';
 
 /** Where the keys of an issuer are. */
 export type IssuerKeys = { readonly issuer: string; readonly keySource: KeySource };
