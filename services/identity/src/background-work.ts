@@ -28,7 +28,10 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'error'>;
 };
 
-/** Fetches key sets when they are due, presents documents that waited, and stores the last uses of secret keys every 30 s and at the end. */
+/**
+ * Fetches key sets when they are due, presents documents that waited, and stores the last uses of secret keys every
+ * 30 s and at the end.
+ */
 export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const { tenancy, macs, carryOut, fetchSeconds, refreshSeconds, uses, logger } = deps;
   const onError = (error: unknown) => {

@@ -34,7 +34,8 @@ type DutyRow = {
  */
 const refreshesAtOnce = 2;
 
-const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source, p.mac, k.attempt, k.failures`;
+const dutyColumns =
+  'k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source, p.mac, k.attempt, k.failures';
 
 /**
  * Assigns fetches of key sets within one application. Times are the database's, which all replicas share.

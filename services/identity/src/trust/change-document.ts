@@ -44,9 +44,9 @@ export type BaseDocument = { readonly document: ApplicationDocument; readonly ad
  * If the witnesses hold a later document than the database (an old backup, or a process that ended between the
  * witnesses and the commit) the rows follow that one first.
  *
- * `change` returns undefined if nothing of the document changes. Returns the one in force, of version 0 if there is none,
- * and whether it is new. Throws `provider.administrators-required`,
- * `trust.witnesses-unavailable`, and what `change` throws.
+ * `change` returns undefined if nothing of the document changes. Returns the one in force, of version 0 if there is
+ * none, and whether it is new. Throws `provider.administrators-required`, `trust.witnesses-unavailable`, and what
+ * `change` throws.
  */
 export async function changeDocument(
   deps: ChangeDocumentDeps,

@@ -22,7 +22,7 @@ export type RootDocumentsDeps = {
 
 export type RootDocuments = {
   readonly current: () => Promise<CurrentRoot>;
-  /** Stores a new one, and brings it to the witnesses. Throws `trust.document-refused`, `trust.witnesses-unavailable`. */
+  /** Stores a new one for the witnesses. Throws `trust.document-refused`, `trust.witnesses-unavailable`. */
   readonly publish: (signed: Uint8Array) => Promise<CurrentRoot>;
 };
 
