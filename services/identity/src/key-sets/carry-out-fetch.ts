@@ -34,10 +34,10 @@ export type FetchOutcome =
     };
 
 /**
- * Has the witnesses look at a provider's key set, unless they did less than `maxAgeSeconds` ago, and stores the result.
- * The application's revision rises only if the keys change. If the published set is unusable, keys that it no longer has are withdrawn. After a failed fetch
- * the last good set stays in use until it is older than `maxStaleSeconds`, because keys that nobody confirms
- * may have been withdrawn.
+ * Has the witnesses look at a provider's key set, unless they did less than `maxAgeSeconds` ago, and stores the
+ * result. The application's revision rises only if the keys change. If the published set is unusable, keys that it no
+ * longer has are withdrawn. After a failed fetch the last good set stays in use until it is older than
+ * `maxStaleSeconds`, because keys that nobody confirms may have been withdrawn.
  */
 export async function carryOutFetch(
   deps: CarryOutFetchDeps,
