@@ -34,7 +34,7 @@ export function newKey(): TestKey {
   return { kid, privateKey, key: { kid, kind: 'ed25519', publicKey: raw } };
 }
 
-function signed(kind: DocumentKind, payload: Uint8Array, ...by: readonly TestKey[]): Buffer {
+export function signed(kind: DocumentKind, payload: Uint8Array, ...by: readonly TestKey[]): Buffer {
   const signatures = by.map((key) => signDocument(kind, payload, key));
   return Buffer.from(encodeSignedDocument({ payload, signatures }));
 }
