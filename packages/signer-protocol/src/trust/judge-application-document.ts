@@ -44,31 +44,47 @@ export function judgeApplicationDocument(
   applicationId: string,
   signed: Uint8Array,
 ): Judgement {
-  const parsed = parseSignedDocument(signed, maxApplicationDocumentBytes);
-  if (!parsed.ok) return refused(`is not a signed document: ${parsed.problems.slice(0, 5).join('; ')}`);
-  const digest = digestOf(parsed.document.payload);
-  if (held && Buffer.compare(digest, held.digest) === 0) return { outcome: 'unchanged', next: held };
-  const read = parseApplicationDocument(parsed.document.payload);
-  if (!read.ok) return refused(`has problems: ${read.problems.slice(0, 5).join('; ')}`);
-  const { document } = read;
-  if (document.applicationId !== applicationId) return refused('is of another application');
-  const by = signersOf(root, held?.document, document, parsed.document);
-  const problem = whyNotSigned(document, by);
+  const offered = readOffered(applicationId, signed);
+  if (typeof offered === 'string') return refused(offered);
+  const { next } = offered;
+  if (held && Buffer.compare(next.digest, held.digest) === 0) return { outcome: 'unchanged', next: held };
+  const by = signersOf(root, held?.document, next.document, offered.signed);
+  const problem = whyNotSigned(next.document, by);
   if (problem !== undefined) return refused(problem);
-  const next = { document, digest };
-  if (document.version > (held?.document.version ?? 0) + maxVersionStep)
-    return refused(`has version ${document.version}, more than ${maxVersionStep} above the one before`);
+  return judgeVersion(held?.document, next.document) ?? judgeStep(held?.document, next, by);
+}
+
+/** The document and its signatures, or why it is none. */
+function readOffered(
+  applicationId: string,
+  signed: Uint8Array,
+): { readonly signed: SignedDocument; readonly next: JudgedDocument } | string {
+  const parsed = parseSignedDocument(signed, maxApplicationDocumentBytes);
+  if (!parsed.ok) return `is not a signed document: ${parsed.problems.slice(0, 5).join('; ')}`;
+  const { payload } = parsed.document;
+  const read = parseApplicationDocument(payload);
+  if (!read.ok) return `has problems: ${read.problems.slice(0, 5).join('; ')}`;
+  if (read.document.applicationId !== applicationId) return 'is of another application';
+  return { signed: parsed.document, next: { document: read.document, digest: digestOf(payload) } };
+}
+
+function judgeVersion(
+  held: ApplicationDocument | undefined,
+  { version }: ApplicationDocument,
+): Judgement | undefined {
+  const known = held?.version ?? 0;
+  if (version > known + maxVersionStep)
+    return refused(`has version ${version}, more than ${maxVersionStep} above the one before`);
+  if (version > known) return undefined;
+  return { outcome: 'refused', problem: `has version ${version}, but ${known} is known`, version: known };
+}
+
+function judgeStep(held: ApplicationDocument | undefined, next: JudgedDocument, by: SignedBy): Judgement {
   if (!held) return { outcome: 'accepted', next };
-  if (document.version <= held.document.version)
-    return {
-      outcome: 'refused',
-      problem: `has version ${document.version}, but ${held.document.version} is known`,
-      version: held.document.version,
-    };
-  const hasConsent = !held.document.administrators || by.heldAdministrators;
+  const hasConsent = !held.administrators || by.heldAdministrators;
   if (by.roots) return { outcome: hasConsent ? 'accepted' : 'after-delay', next };
   const forbidden = hasConsent
-    ? whatTheyMayNot(held.document, document, by)
+    ? whatTheyMayNot(held, next.document, by)
     : 'is not signed by enough administrators of the version before';
   return forbidden === undefined ? { outcome: 'accepted', next } : refused(forbidden);
 }
