@@ -117,7 +117,7 @@ describe('with a receiver', () => {
     await sign({}, 'a message that hunter2 signs');
     const has = (wanted: string) =>
       receiver.spans().some(({ service, name }) => `${service} ${name}` === wanted);
-    for (const span of ['identity fetch key set', 'identity transaction'])
+    for (const span of ['identity observe key set', 'witness fetch key set', 'identity transaction'])
       await until(`the span ${span}`, () => has(span));
     const sent = receiver.texts().join('\n');
     for (const secret of [...secrets, ...token.split('.'), 'hunter2', Buffer.from(email).toString('base64')])

@@ -9,7 +9,7 @@ import type { Tenancy } from './tenancy-store.js';
 import type { ChangeDocumentDeps } from './trust/change-document.js';
 import { rootDocumentRows } from './trust/root-document-store.js';
 import { createRootDocuments } from './trust/root-documents.js';
-import { createSignAsRegistrar } from './trust/sign-as-registrar.js';
+import { createSignAsRegistrar, registrarKid } from './trust/sign-as-registrar.js';
 import { createGetTrust } from './trust/get-trust.js';
 import { tryProposal, type SubmitDocumentDeps } from './trust/submit-document.js';
 import { trustHandlers } from './trust/trust-handlers.js';
@@ -45,6 +45,7 @@ export function composeTrust(options: AppOptions, parts: Parts) {
     randomBytes,
     root: roots.current,
     sign: createSignAsRegistrar(options.registrarKey),
+    isRegistrar: (root) => registrarKid(root, options.registrarKey) !== undefined,
     nextFetchSeconds: () => nextFetchSeconds(timing, 0),
     onRolledBack: (details) => {
       onRowRefused('trust-document', { ...details, problem: 'older than that of the witnesses' });

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
-import { encodeRootDocument, type ApplicationDocument } from '@wallet-service/signer-protocol';
+import {
+  encodeRootDocument,
+  parseSignedDocument,
+  type ApplicationDocument,
+} from '@wallet-service/signer-protocol';
 import type { Replica } from './identity-replicas.js';
 import { keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
@@ -249,5 +253,32 @@ describe('PublishRootDocument', () => {
     expect(refused.body).toContain('publish it again');
     await late.PublishRootDocument({ signedDocument: next });
     await expect(late.GetTrust({ applicationId, fresh: true })).resolves.toHaveProperty('application');
+  });
+
+  it('that names another registrar has documents signed by it, as they are asked for', async () => {
+    const { roots } = world.identity.witnesses;
+    const { applicationId } = await world.newApplication();
+    const jwksUri = world.host.newUri();
+    await one.CreateProvider({
+      applicationId,
+      issuer: 'https://registered.example',
+      audience: 'app',
+      jwksUri,
+    });
+    const trusted = async (replica: Replica) =>
+      (await replica.GetTrust({ applicationId, fresh: true })).application?.document as Uint8Array;
+    const before = documentIn(await trusted(one));
+    const next = newKey();
+    await one.PublishRootDocument({
+      signedDocument: rootWith({ version: 3, registrars: [next.key] }, ...roots),
+    });
+    // Until it has the new key it goes on with what it has, and changes nothing.
+    expect(documentIn(await trusted(world.identity.replica()))).toEqual(before);
+    const renewed = world.identity.replica({ registrarKey: next.privateKey });
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(documentIn(await trusted(renewed))).toEqual({ ...before, version: before.version + 1 });
+    const signedAgain = parseSignedDocument(await trusted(renewed), 100_000);
+    if (!signedAgain.ok) throw new Error('not a signed document');
+    expect(signedAgain.document.signatures.map(({ kid }) => kid)).toEqual([next.kid]);
   });
 });

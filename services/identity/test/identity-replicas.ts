@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createGrantVerifier, signGrant, type Grant } from '@wallet-service/grants';
 import { definitions, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
@@ -34,6 +34,7 @@ export type Identity = {
 };
 
 type ReplicaSettings = {
+  readonly registrarKey: KeyObject;
   readonly cooldownSeconds: number;
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;
@@ -100,7 +101,7 @@ export async function startIdentity(name: string, options: WitnessesOptions = {}
         logger: quiet,
         witnesses: settings.ask ?? witnesses.ask,
         bakedRoot: witnesses.baked,
-        registrarKey: witnesses.registrar.privateKey,
+        registrarKey: settings.registrarKey ?? witnesses.registrar.privateKey,
         observing: (observe) => (source, maxAgeSeconds) => {
           fetched.push(source.keySource === 'discovery' ? source.issuer : source.keySource.jwksUri);
           return observe(source, maxAgeSeconds);

@@ -17,8 +17,8 @@ export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** A new application on the shared stack, and the client of its Core interface. */
 export async function startCore(name: string) {
-  const { stack } = await sharedStack(name);
-  return { ...coreClient(stack), stack };
+  const { stack, dataDir } = await sharedStack(name);
+  return { ...coreClient(stack), stack, dataDir };
 }
 
 function coreClient(stack: StackFile) {

@@ -2,17 +2,13 @@ import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:cryp
 import type { TestStack } from '@wallet-service/local-stack';
 import {
   documentSignaturePayload,
-  encodeApplicationDocument,
-  encodeSignedDocument,
-  parseApplicationDocument,
-  parseSignedDocument,
-  signDocument,
   type ApplicationDocument,
   type DocumentSignature,
 } from '@wallet-service/signer-protocol';
 import { until } from '@wallet-service/test-kit/until';
 import { codeOf, demoCustomer, type Customer } from '../http/customer.js';
 import { ownStack } from '../stacks.js';
+import { currentDocument, newAdministrator, submitDocument } from './documents.js';
 import { clientsOf, signing, startProvider, type Provider } from './provider.js';
 
 // A tenant registers two administrators, an Ed25519 key and a passkey, both of whom must sign.
@@ -20,7 +16,7 @@ import { clientsOf, signing, startProvider, type Provider } from './provider.js'
 let stack: TestStack;
 let customer: Customer;
 let provider: Provider;
-const key = generateKeyPairSync('ed25519');
+const anna = newAdministrator('anna');
 const passkey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rpId = 'console.example.com';
 
@@ -33,10 +29,6 @@ afterAll(async () => {
   provider.close();
   await stack.stop();
 });
-
-function rawEd25519(publicKey: KeyObject): Uint8Array {
-  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
-}
 
 function pointOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -60,46 +52,19 @@ function assertion(payload: Uint8Array): DocumentSignature {
   };
 }
 
-const ed25519 = (payload: Uint8Array) =>
-  signDocument('application', payload, { kid: 'anna', privateKey: key.privateKey });
-
-async function current(): Promise<ApplicationDocument> {
-  const { signed_document } = await customer.succeed<{ signed_document: string }>(
-    'GET',
-    '/v1/identity/trust',
-  );
-  const signed = parseSignedDocument(Buffer.from(signed_document, 'base64url'), 300_000);
-  const read = signed.ok ? parseApplicationDocument(signed.document.payload) : undefined;
-  if (!read?.ok) throw new Error('no document');
-  return read.document;
-}
-
-const submit = (
-  document: ApplicationDocument,
-  signers: readonly ((payload: Uint8Array) => DocumentSignature)[],
-) => {
-  const payload = encodeApplicationDocument(document);
-  const signed = encodeSignedDocument({ payload, signatures: signers.map((each) => each(payload)) });
-  const signed_document = Buffer.from(signed).toString('base64url');
-  return customer.manage('POST', '/v1/identity/trust', { signed_document });
-};
-
 it('from their registration on only administrators change providers', async () => {
-  const first = await current();
+  const first = await currentDocument(customer);
   const administrators = {
-    keys: [
-      { kid: 'anna', kind: 'ed25519', publicKey: rawEd25519(key.publicKey) },
-      { kid: 'phone', kind: 'passkey', publicKey: pointOf(passkey.publicKey), rpId },
-    ],
+    keys: [anna.key, { kid: 'phone', kind: 'passkey', publicKey: pointOf(passkey.publicKey), rpId }],
     threshold: 2,
   } as const;
   const free = { ...first, version: first.version + 1, administrators };
   const issuers = first.issuers.map((known) => ({ ...known, pinned: true as const }));
   const registered: ApplicationDocument = { ...free, issuers };
   // Administrators whom a registrar appoints never decide where the keys of an issuer of before are found.
-  expect((await submit(free, [ed25519, assertion])).status).not.toBe(200);
-  expect((await submit(registered, [ed25519])).status).not.toBe(200);
-  expect(await submit(registered, [ed25519, assertion])).toMatchObject({ status: 200 });
+  expect((await submitDocument(customer, free, [anna.sign, assertion])).status).not.toBe(200);
+  expect((await submitDocument(customer, registered, [anna.sign])).status).not.toBe(200);
+  expect(await submitDocument(customer, registered, [anna.sign, assertion])).toMatchObject({ status: 200 });
 
   const body = { issuer: provider.issuer, audience: 'shop', jwks_uri: `${provider.issuer}/jwks` };
   expect(codeOf(await customer.manage('POST', '/v1/identity/provider', body))).toBe(
@@ -120,8 +85,8 @@ it('from their registration on only administrators change providers', async () =
     ],
     issuers: [...registered.issuers, { issuer: provider.issuer, keySource: 'discovery' }],
   };
-  expect((await submit(next, [assertion])).status).not.toBe(200);
-  expect(await submit(next, [ed25519, assertion])).toMatchObject({ status: 200 });
+  expect((await submitDocument(customer, next, [assertion])).status).not.toBe(200);
+  expect(await submitDocument(customer, next, [anna.sign, assertion])).toMatchObject({ status: 200 });
   const [client] = clientsOf(stack, id);
   const isUsable = async () =>
     (await client?.post('/v2/wallet', await provider.token('one', 'anna'), 'ETH'))?.status === 200;
@@ -133,7 +98,7 @@ it('from their registration on only administrators change providers', async () =
     version: next.version + 1,
     issuers: next.issuers.map(({ issuer }) => ({ issuer, keySource: 'discovery' })),
   };
-  expect((await submit(moved, [])).status).not.toBe(200);
+  expect((await submitDocument(customer, moved, [])).status).not.toBe(200);
   // A document of before is no veto and no way back.
-  expect((await submit(registered, [ed25519, assertion])).status).not.toBe(200);
+  expect((await submitDocument(customer, registered, [anna.sign, assertion])).status).not.toBe(200);
 }, 90_000);

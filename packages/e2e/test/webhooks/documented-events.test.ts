@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { until } from '@wallet-service/test-kit/until';
 import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
+import { currentDocument, newAdministrator, rootSigner, submitDocument } from '../trust/documents.js';
+import { startProvider, type Provider } from '../trust/provider.js';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from '../core/core-client.js';
 
 // Every event in the reference, driven over HTTP through all real processes. Each delivery is checked against its
@@ -15,15 +17,21 @@ type Document = {
 };
 
 let receiver: Receiver;
+let provider: Provider;
 let core: Core;
 let document: Document;
 beforeAll(async () => {
-  [core, receiver] = await Promise.all([startCore('documented events'), startReceiver()]);
+  [core, receiver, provider] = await Promise.all([
+    startCore('documented events'),
+    startReceiver(),
+    startProvider(),
+  ]);
   const registered = await core.manage('POST', '/v1/webhook', { url: receiver.url() });
   expect(registered.status).toBe(201);
   document = await core.succeed<Document>('GET', '/openapi.json');
 }, 90_000);
 afterAll(async () => {
+  provider.close();
   await receiver.close();
 }, 60_000);
 
@@ -60,9 +68,35 @@ async function changeRules(): Promise<void> {
   await core.manage('DELETE', `/v1/identity/provider/${registered.id}`);
 }
 
+async function changeTrust(): Promise<void> {
+  await provider.publish('one');
+  const body = { issuer: provider.issuer, audience: 'shop', jwks_uri: `${provider.issuer}/jwks` };
+  const { id } = (await core.manage('POST', '/v1/identity/provider', body)).body as { id: string };
+  await provider.publish('two');
+  await core.succeed('POST', `/v1/identity/provider/${id}/refresh`);
+
+  const [anna, ben] = [newAdministrator('anna'), newAdministrator('ben')];
+  const before = await currentDocument(core);
+  const issuers = before.issuers.map((issuer) => ({ ...issuer, pinned: true as const }));
+  const ofAnna = {
+    ...before,
+    version: before.version + 1,
+    issuers,
+    administrators: { keys: [anna.key], threshold: 1 },
+  };
+  expect(await submitDocument(core, ofAnna, [anna.sign])).toMatchObject({ status: 200 });
+  const administrators = { keys: [ben.key], threshold: 1 };
+  const ofBen = { ...ofAnna, version: ofAnna.version + 1, administrators };
+  const root = rootSigner(core.dataDir);
+  expect(await submitDocument(core, ofBen, [ben.sign, root])).toMatchObject({
+    body: { not_before: expect.any(Number) as number },
+  });
+}
+
 it('every documented event is delivered as documented', async () => {
   await useWallets();
   await changeRules();
+  await changeTrust();
   const documented = Object.keys(document.webhooks).toSorted();
   const told = () => [...new Set(receiver.received.map(({ event }) => event.type))].toSorted();
   await until('every event', () => told().length >= documented.length);

@@ -2,6 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import {
   digestOf,
   encodeSignedDocument,
+  judgeApplicationDocument,
   type ApplicationDocument,
   type DocumentSignature,
 } from '@wallet-service/signer-protocol';
@@ -25,6 +26,8 @@ export type ChangeDocumentDeps = PresentDeps &
     readonly root: () => Promise<CurrentRoot>;
     /** Signs as a registrar of the root document. */
     readonly sign: (root: CurrentRoot, payload: Uint8Array) => DocumentSignature;
+    /** Whether the root document names the key of `sign`. */
+    readonly isRegistrar: (root: CurrentRoot) => boolean;
     /** Called when witnesses hold a later document than the database. */
     readonly onRolledBack: (details: {
       readonly applicationId: string;
@@ -58,7 +61,8 @@ export async function changeDocument(
   let base = await documentInForce(deps, root, tenant, applicationId);
   for (let attempt = 1; ; attempt += 1) {
     const changed = change(base);
-    if (!changed || (base.stored && JSON.stringify(changed) === JSON.stringify(base.document)))
+    const changesNothing = JSON.stringify(changed) === JSON.stringify(base.document);
+    if (!changed || (base.stored && changesNothing && isSignedUnder(root, base.stored)))
       return { document: base.document, changed: false };
     demandNoAdministrators(base.document);
     const payload = nextPayload(changed, base.document.version);
@@ -130,6 +134,13 @@ export async function adoptLater(
   for (const event of administratorsEvents(deps, held?.document, later.document))
     await tenant.events.append(event);
   return later;
+}
+
+/** Whether those signed it whom the root document names. Signers that start take no other. */
+export function isSignedUnder(root: CurrentRoot, { document, signed }: StoredDocument): boolean {
+  const { applicationId } = document;
+  const judged = judgeApplicationDocument(root.inForce.document, undefined, applicationId, signed);
+  return judged.outcome === 'accepted';
 }
 
 export function isSame(left: StoredDocument, right: StoredDocument): boolean {

@@ -18,6 +18,7 @@ import {
   adoptLater,
   changeDocument,
   isSame,
+  isSignedUnder,
   witnessesUnavailable,
   type ChangeDocumentDeps,
 } from './change-document.js';
@@ -91,7 +92,7 @@ export function createGetTrust(
 async function trustOf(deps: GetTrustDeps, applicationId: string): Promise<Trust> {
   const root = await deps.root();
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await storedDocument(deps, applicationId);
+    const stored = await storedDocument(deps, root, applicationId);
     if (!stored) return trustIn(root, undefined, []);
     const [seen, keySets] = await Promise.all([
       // A witness that was away learns the document here.
@@ -108,20 +109,23 @@ async function trustOf(deps: GetTrustDeps, applicationId: string): Promise<Trust
   }
 }
 
-/** Makes the first document of an application from before there were documents. */
+/**
+ * Makes the first document of an application from before there were documents. Signs one again whose registrar the
+ * root document no longer names.
+ */
 async function storedDocument(
   deps: GetTrustDeps,
+  root: CurrentRoot,
   applicationId: string,
 ): Promise<StoredDocument | undefined> {
   const found = await deps.tenancy.within(applicationId, async ({ documents, providers }) => ({
     stored: await documents.find(),
     hasProviders: (await providers.list()).length > 0,
   }));
-  if (found.stored || !found.hasProviders) return found.stored;
+  const { stored, hasProviders } = found;
+  if (stored ? isSignedUnder(root, stored) || !deps.isRegistrar(root) : !hasProviders) return stored;
   return deps.tenancy.change(applicationId, async (tenant) => {
-    await changeDocument(deps, tenant, applicationId, ({ document }) =>
-      document.version === 0 ? document : undefined,
-    );
+    await changeDocument(deps, tenant, applicationId, ({ document }) => document);
     return tenant.documents.find();
   });
 }
