@@ -8,7 +8,7 @@ import {
   type ApplicationDocument,
 } from '@wallet-service/signer-protocol';
 import type { Replica } from './identity-replicas.js';
-import { keySet, publicKey } from './key-set-host.js';
+import { keySet, publicKey } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 import { documentIn, nextDocument, trustedBy } from './trust-world.js';
 import { newKey, signed, type TestKey } from './witnesses.js';

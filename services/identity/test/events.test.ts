@@ -1,6 +1,6 @@
 import type { AppError } from '@wallet-service/errors';
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
-import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
 
 let identity: Identity;
 let host: KeySetHost;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
 import { type Replica } from './identity-replicas.js';
-import { keySet, publicKey } from './key-set-host.js';
+import { keySet, publicKey } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 // Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key of her

@@ -1,4 +1,4 @@
-import { keySet, publicKey } from './key-set-host.js';
+import { keySet, publicKey } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 // Somebody has the role of the identity service in its database, and nothing else.

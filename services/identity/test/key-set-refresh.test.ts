@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@wallet-service/test-kit/until';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
-import { hostile, keySet, publicKey, startKeySetHost, type Answer, type KeySetHost } from './key-set-host.js';
+import {
+  hostile,
+  keySet,
+  publicKey,
+  startKeySetHost,
+  type Answer,
+  type KeySetHost,
+} from '@wallet-service/test-kit/key-set-host';
 
 let identity: Identity;
 let host: KeySetHost;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { applicationBytes } from '../src/providers/key-set-room.js';
-import { keySet } from './key-set-host.js';
+import { keySet } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 let world: ProviderWorld;

@@ -17,7 +17,7 @@ import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
 import { access } from '../src/server.js';
 import { operatorKey } from './identity-replicas.js';
-import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
 import { startWitnesses, type Witnesses } from './witnesses.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import type { WitnessesOptions } from './witnesses.js';
-import { keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { keySet, publicKey, startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
 
 /**
  * Two replicas of the identity service, a key set host, and a function that makes applications with providers there.

@@ -1,6 +1,6 @@
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { type Replica } from './identity-replicas.js';
-import { hostile, json, keySet, publicKey } from './key-set-host.js';
+import { hostile, json, keySet, publicKey } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 const anyProviderId = '01920000-0000-7000-8000-000000000000';

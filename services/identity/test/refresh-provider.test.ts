@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { maxStalenessMs } from '@wallet-service/values';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { type Replica } from './identity-replicas.js';
-import { keySet, publicKey, startKeySetHost, type Answer } from './key-set-host.js';
+import { keySet, publicKey, startKeySetHost, type Answer } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 let world: ProviderWorld;

@@ -1,6 +1,6 @@
 import { inTransaction } from '@wallet-service/postgres';
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
-import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
 
 const tenantTables = [
   'applications',

@@ -3,7 +3,7 @@ import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { signStatement, digestOf, subjectOfKeySet } from '@wallet-service/signer-protocol';
 import type { AskWitness } from '../src/witnesses/ask-witnesses.js';
 import type { Replica } from './identity-replicas.js';
-import { keySet, publicKey } from './key-set-host.js';
+import { keySet, publicKey } from '@wallet-service/test-kit/key-set-host';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 import { discoverable, rowsOf, trustedBy } from './trust-world.js';
 

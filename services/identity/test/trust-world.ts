@@ -11,7 +11,7 @@ import {
   type ApplicationDocument,
 } from '@wallet-service/signer-protocol';
 import type { Replica } from './identity-replicas.js';
-import type { KeySetHost } from './key-set-host.js';
+import type { KeySetHost } from '@wallet-service/test-kit/key-set-host';
 import type { ProviderWorld } from './provider-world.js';
 import { signed, type TestKey } from './witnesses.js';
 

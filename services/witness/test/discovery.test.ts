@@ -1,6 +1,13 @@
 import { createJsonClient } from '../src/key-sets/json-client.js';
 import { createKeySetClient } from '../src/key-sets/key-set-client.js';
-import { hostile, json, keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+import {
+  hostile,
+  json,
+  keySet,
+  publicKey,
+  startKeySetHost,
+  type KeySetHost,
+} from '@wallet-service/test-kit/key-set-host';
 
 const development = { allowedPorts: [443], allowLoopback: true, timeoutMs: 600 };
 

@@ -7,7 +7,7 @@ import {
   subjectOfApplication,
 } from '@wallet-service/signer-protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostile, keySet, startKeySetHost } from './key-set-host.js';
+import { hostile, keySet, startKeySetHost } from '@wallet-service/test-kit/key-set-host';
 import {
   agreedOn,
   documentOf,

@@ -2,7 +2,13 @@ import type { LookupFunction } from 'node:net';
 import type { GuardedRequestOptions } from '@wallet-service/egress';
 import { createJsonClient } from '../src/key-sets/json-client.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
-import { hostile, keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+import {
+  hostile,
+  keySet,
+  publicKey,
+  startKeySetHost,
+  type KeySetHost,
+} from '@wallet-service/test-kit/key-set-host';
 
 type Options = GuardedRequestOptions & { readonly timeoutMs: number };
 

@@ -1,7 +1,14 @@
 import { writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { digestOf, subjectOfKeySet } from '@wallet-service/signer-protocol';
-import { hostile, json, keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+import {
+  hostile,
+  json,
+  keySet,
+  publicKey,
+  startKeySetHost,
+  type KeySetHost,
+} from '@wallet-service/test-kit/key-set-host';
 import {
   agreedOn,
   makeWorld,

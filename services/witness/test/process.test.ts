@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
-import { startKeySetHost } from './key-set-host.js';
+import { startKeySetHost } from '@wallet-service/test-kit/key-set-host';
 import { documentOf, makeWorld, seconds, signed, soon, type World } from './witness-world.js';
 
 let world: World;
