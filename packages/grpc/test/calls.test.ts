@@ -216,12 +216,16 @@ it('the unary form answers too, and refuses calls without a deadline and clients
 });
 
 it('the deadline ends a call on both sides', async () => {
-  let finished = false;
+  let [isSlow, finished] = [false, false];
   await startServer(socket('a'), 'a', async () => {
+    if (!isSlow) return;
     await new Promise((resolve) => setTimeout(resolve, 400));
     finished = true;
   });
   const client = connectAs('gateway', [socket('a')]);
+  // Connecting may take longer than the deadline below.
+  await client.call('GetOrCreateWallet', {}, call);
+  isSlow = true;
   expect(await refusal(client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 100 }))).toBe(
     'service.deadline-exceeded',
   );
