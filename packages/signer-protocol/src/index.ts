@@ -73,6 +73,7 @@ export type { MfaRequirement, Verdict, VerdictReservation } from './verdict.js';
 export {
   digestOf,
   encodeApplicationDocument,
+  isSameSource,
   maxApplicationDocumentBytes,
   maxIssuersOfApplication,
   parseApplicationDocument,

@@ -163,6 +163,10 @@ function readAdministratorKey(reader: JsonReader): DocumentKey {
   return { kid, kind: 'passkey', publicKey, rpId: reader.member('rp_id').text(253) };
 }
 
+export function isSameSource(left: KeySource, right: KeySource): boolean {
+  return left === 'discovery' || right === 'discovery' ? left === right : left.jwksUri === right.jwksUri;
+}
+
 /** The name of a source in statements of witnesses. */
 export function subjectOfKeySet(issuer: string, keySource: KeySource): string {
   return keySource === 'discovery' ? `keys:discovery:${issuer}` : `keys:jwks_uri:${keySource.jwksUri}`;

@@ -2,8 +2,8 @@ import {
   maxApplicationDocumentBytes,
   parseApplicationDocument,
   digestOf,
+  isSameSource,
   type ApplicationDocument,
-  type KeySource,
   type KnownIssuer,
 } from './application-document.js';
 import type { RootDocument, Signers } from './root-document.js';
@@ -32,7 +32,8 @@ const maxVersionStep = 1_000_000;
  * witness applies this rule.
  *
  * - A document with administrators is signed by enough of them, any other by a registrar or the roots.
- * - The version rises, by a million at most. Otherwise a thief of the registrar's key could use up all versions.
+ * - The version rises, by a million at most. Otherwise a thief of the registrar's key could use up all versions. Where
+ *   nothing is held any version is the first.
  * - Where the held document has administrators, enough of THEM signed too. The roots can replace it after a delay.
  * - A registrar adds and removes providers. It can't change where the keys of an issuer are found: not by removing the
  *   issuer first, and not by appointing administrators who do it. So whoever a registrar appoints gets the issuers of
@@ -72,11 +73,13 @@ function judgeVersion(
   held: ApplicationDocument | undefined,
   { version }: ApplicationDocument,
 ): Judgement | undefined {
-  const known = held?.version ?? 0;
-  if (version > known + maxVersionStep)
-    return refused(`has version ${version}, more than ${maxVersionStep} above the one before`);
-  if (version > known) return undefined;
-  return { outcome: 'refused', problem: `has version ${version}, but ${known} is known`, version: known };
+  if (!held) return undefined;
+  const known = held.version;
+  if (version <= known)
+    return { outcome: 'refused', problem: `has version ${version}, but ${known} is known`, version: known };
+  return version > known + maxVersionStep
+    ? refused(`has version ${version}, more than ${maxVersionStep} above the one before`)
+    : undefined;
 }
 
 function judgeStep(held: ApplicationDocument | undefined, next: JudgedDocument, by: SignedBy): Judgement {
@@ -153,10 +156,6 @@ function changedIssuer(keep: readonly KnownIssuer[], { issuers }: ApplicationDoc
         (next.pinned === true || !pinned),
     );
   return keep.find((issuer) => !kept(issuer))?.issuer;
-}
-
-function isSameSource(left: KeySource, right: KeySource): boolean {
-  return left === 'discovery' || right === 'discovery' ? left === right : left.jwksUri === right.jwksUri;
 }
 
 function refused(problem: string): Judgement {

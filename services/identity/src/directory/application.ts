@@ -1,3 +1,6 @@
+/** Longest life of a token on the Express interface that an application may allow, in its row too. */
+export const longestTokenSeconds = 86_400;
+
 /** A tenant. Times are Unix seconds. */
 export type Application = {
   readonly id: string;

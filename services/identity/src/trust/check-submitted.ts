@@ -2,6 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import type { OutgoingUrlRules } from '@wallet-service/egress';
 import type { ApplicationDocument } from '@wallet-service/signer-protocol';
 import { isUuid } from '@wallet-service/values';
+import { longestTokenSeconds } from '../directory/application.js';
 import { checkIssuerAndAudience, checkKeySource } from '../directory/provider.js';
 import type { Tenant } from '../tenancy-store.js';
 
@@ -10,8 +11,6 @@ export type SubmittedDocumentRules = {
   /** Whether a provider of another application has this id. */
   readonly isForeignProvider: (applicationId: string, id: string) => Promise<boolean>;
 };
-
-const longestTokenSeconds = 86_400;
 
 /** What rows demand of a document before they follow it. Throws `trust.document-refused` with the place in it. */
 export async function checkSubmitted(

@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import {
   encodeApplicationDocument,
+  isSameSource,
   maxApplicationDocumentBytes,
   maxIssuersOfApplication,
   type ApplicationDocument,
@@ -110,10 +111,6 @@ export function nextPayload(document: ApplicationDocument, afterVersion: number)
     `the application's providers and the issuers that it ever had would take ${payload.length} bytes, where they may ` +
       `take ${maxApplicationDocumentBytes}: register the provider in another application`,
   );
-}
-
-export function isSameSource(left: KeySource, right: KeySource): boolean {
-  return left === 'discovery' || right === 'discovery' ? left === right : left.jwksUri === right.jwksUri;
 }
 
 /** Without the known address, because a tenant may have put a secret into it. */

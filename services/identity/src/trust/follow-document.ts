@@ -1,16 +1,13 @@
-import type { ApplicationDocument } from '@wallet-service/signer-protocol';
+import { isSameSource, type ApplicationDocument } from '@wallet-service/signer-protocol';
 import { providerChanged, type EventDeps } from '../events/event.js';
+import { longestTokenSeconds } from '../directory/application.js';
 import { keySourceOf, type Provider } from '../directory/provider.js';
 import type { Tenant } from '../tenancy-store.js';
-import { isSameSource } from './document-changes.js';
 
 export type FollowDocumentDeps = EventDeps & {
   /** When the key set of a provider that was just stored is fetched next. */
   readonly nextFetchSeconds: () => number;
 };
-
-/** What the service itself allows, in the table too. */
-const longestTokenSeconds = 86_400;
 
 /**
  * Makes the rows of providers and settings what the document says. Rows that it does not name go, also those that
