@@ -18,7 +18,10 @@ const [anna, ben] = [newKey(), newKey()];
 let world: World;
 let witness: Witness;
 beforeAll(async () => {
-  world = await makeWorld({ witnesses: { keys: others.map(({ key }) => key), threshold: 2 } });
+  world = await makeWorld({
+    witnesses: { keys: others.map(({ key }) => key), threshold: 2 },
+    administratorDelaySeconds: 1_000,
+  });
   witness = await world.start({ NEW_STATE_UNTIL: soon() });
 });
 afterAll(() => world.close());
@@ -28,11 +31,16 @@ const administrators = { keys: [anna.key, ben.key], threshold: 2 };
 /** Another first version. */
 const first = documentOf(applicationId, 1, { expressJwtMaxLifetimeSeconds: 60 });
 
-function statementsAbout(payload: Uint8Array, by: readonly (typeof others)[number][], age = 0) {
+function statementsAbout(
+  payload: Uint8Array,
+  by: readonly (typeof others)[number][],
+  age = 0,
+  id = applicationId,
+) {
   const time = seconds() - age;
   const statement = { digest: digestOf(payload), observedAt: time, statedAt: time, rootVersion: 1 };
   return by.map((key) => {
-    const stated = signStatement(subjectOfApplication(applicationId), statement, key);
+    const stated = signStatement(subjectOfApplication(id), statement, key);
     return { ...stated, digest: Buffer.from(stated.digest), signature: Buffer.from(stated.signature) };
   });
 }
@@ -68,4 +76,20 @@ it('takes a later version only with the recent statements of enough others', asy
   const back = await offer(signed('application', older, world.registrar), statementsAbout(older, others));
   expect(back.problem).toContain('4 is known');
   expect(back.document.equals(later)).toBe(true);
+}, 30_000);
+
+it('takes what only the roots signed when enough others state it, because the delay has passed for them', async () => {
+  const replaced = 'app-replaced';
+  const before = documentOf(replaced, 1, { administrators });
+  await witness.ask({ applicationId: replaced, document: signed('application', before, anna, ben) });
+  const carla = newKey();
+  const payload = documentOf(replaced, 2, { administrators: { keys: [carla.key], threshold: 1 } });
+  const document = signed('application', payload, carla, ...world.roots.slice(1));
+  const offer = (statements: ReturnType<typeof statementsAbout>) =>
+    witness.ask({ applicationId: replaced, document, statements });
+  for (const statements of [[], statementsAbout(payload, [others[0]], 0, replaced)])
+    expect(Number((await offer(statements)).notBefore)).toBeGreaterThan(seconds() + 900);
+  const taken = await offer(statementsAbout(payload, others, 0, replaced));
+  expect(taken).toMatchObject({ problem: '', notBefore: '0' });
+  expect(taken.document.equals(document)).toBe(true);
 }, 30_000);

@@ -71,15 +71,14 @@ function judge(
   { root, now }: TakeDocumentDeps,
   state: ReturnType<typeof documentOfFile>,
   applicationId: string,
-  { signed, statements }: OfferedDocument,
+  offered: OfferedDocument,
 ): Offered {
   const inForce = root();
-  const step = judgeApplicationDocument(inForce, state.held?.judged, applicationId, signed);
-  const judgement =
-    step.outcome === 'refused'
-      ? (afterMissedVersions(inForce, state.held?.judged, applicationId, { signed, statements }, now()) ??
-        step)
-      : step;
+  const { signed } = offered;
+  const held = state.held?.judged;
+  const step = judgeApplicationDocument(inForce, held, applicationId, signed);
+  const isTaken = step.outcome === 'accepted' || step.outcome === 'unchanged';
+  const judgement = isTaken ? step : (whatOthersState(inForce, held, applicationId, offered, now()) ?? step);
   // Those that an expired root document names may be those whom the next one removes.
   if (inForce.expiresAt <= now() && judgement.outcome !== 'unchanged')
     return { problem: 'cannot be judged, because the root document has expired' };
@@ -92,10 +91,10 @@ function judge(
 }
 
 /**
- * A witness that was away can't judge a step that it did not see. It takes a later document that is signed rightly when
- * enough others state it, as signers do.
+ * A witness that was away can't judge a step that it did not see, and did not see a delay pass. It takes a later
+ * document that is signed rightly when enough others state it, as signers do.
  */
-function afterMissedVersions(
+function whatOthersState(
   root: RootDocument,
   held: JudgedDocument | undefined,
   applicationId: string,
