@@ -1,4 +1,13 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+} from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import type { RequestContext } from './clients/services.js';
 import type { AuthenticatedApplication } from './http/authenticate-secret-key.js';
 import type { AuthenticatedUser } from './http/authenticate-user.js';
@@ -17,14 +26,43 @@ export type Authentication = keyof Callers;
 /** The rate limit that an application's requests count against. */
 export type RateClass = 'wallet' | 'management';
 
-export type Call<Caller, Body, Query, Params> = {
-  readonly caller: Caller;
-  readonly body: Body;
-  readonly query: Query;
-  readonly params: Params;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+/** The schemas of a route, as Fastify takes them. */
+export type Schemas = {
+  readonly body?: unknown;
+  readonly querystring?: unknown;
+  readonly params?: unknown;
+  readonly response?: unknown;
+};
+
+/** A request as the type provider reads it from the schemas. */
+type TypedRequest<Of extends Schemas> = FastifyRequest<
+  RouteGenericInterface,
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  Of,
+  TypeBoxTypeProvider
+>;
+
+/** What a handler gets. */
+export type Call<Who extends Authentication, Of extends Schemas> = Readonly<
+  Pick<TypedRequest<Of>, 'body' | 'query' | 'params' | 'headers'>
+> & {
+  readonly caller: Callers[Who];
   readonly context: RequestContext;
 };
+
+/** What a handler answers, as the type provider reads it from the schemas. */
+type Answer<Of extends Schemas> = Parameters<
+  FastifyReply<
+    RouteGenericInterface,
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    unknown,
+    Of,
+    TypeBoxTypeProvider
+  >['send']
+>[0];
 
 /** One route. */
 export type Route = {
@@ -39,11 +77,18 @@ export type Route = {
   readonly query?: TObject;
   readonly params?: TObject;
   readonly answer?: TSchema;
-  readonly handle: (call: Call<never, never, never, never>) => Promise<unknown>;
+  readonly handle: (call: never) => Promise<unknown>;
   /** Absent if the reference leaves the route out. */
   readonly documentation?: Documentation;
   /** Headers of the answer. */
   readonly headers?: (answer: never) => Readonly<Record<string, string>>;
+};
+
+type SchemasOf<Body, Query, Params, Result> = {
+  readonly body: Body;
+  readonly querystring: Query;
+  readonly params: Params;
+  readonly response: { readonly 200: Result };
 };
 
 type TypedRoute<
@@ -51,23 +96,27 @@ type TypedRoute<
   Body extends TSchema,
   Query extends TObject,
   Params extends TObject,
-  Result,
-> = Omit<Route, 'authentication' | 'body' | 'query' | 'params' | 'handle' | 'headers'> & {
+  Result extends TSchema,
+  Given,
+  Of extends Schemas = SchemasOf<Body, Query, Params, Result>,
+> = Omit<Route, 'authentication' | 'body' | 'query' | 'params' | 'answer' | 'handle' | 'headers'> & {
   readonly authentication: Who;
   readonly body?: Body;
   readonly query?: Query;
   readonly params?: Params;
-  readonly handle: (call: Call<Callers[Who], Static<Body>, Static<Query>, Static<Params>>) => Promise<Result>;
-  readonly headers?: (answer: Result) => Readonly<Record<string, string>>;
+  readonly answer?: Result;
+  readonly handle: (call: Call<Who, Of>) => Promise<Given>;
+  readonly headers?: (answer: Given) => Readonly<Record<string, string>>;
 };
 
-/** Types a route by its schemas, so that its handler gets what they describe. */
+/** Types a route by its schemas, so that its handler takes and answers what they describe. */
 export function route<
   Who extends Authentication,
   Body extends TSchema,
   Query extends TObject,
   Params extends TObject,
-  Result,
->(row: TypedRoute<Who, Body, Query, Params, Result>): Route {
+  Result extends TSchema,
+  Given extends Answer<SchemasOf<Body, Query, Params, Result>>,
+>(row: TypedRoute<Who, Body, Query, Params, Result, Given>): Route {
   return row;
 }

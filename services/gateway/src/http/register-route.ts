@@ -1,3 +1,4 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withSpan } from '@wallet-service/tracing';
 import { mapInTurn } from '@wallet-service/values';
@@ -42,7 +43,7 @@ const noQuery = { type: 'object', additionalProperties: false } as const;
 export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
   const { body, query: querystring, params, answer } = row;
   const tooLongLists = body && lookForTooLongLists(body);
-  app.route({
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
     method: row.method,
     url: row.path,
     schema: {

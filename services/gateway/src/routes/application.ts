@@ -96,6 +96,7 @@ const policySettings = {
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
 const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });
+type Settings = Static<typeof settings>;
 type Changes = Static<typeof changes>;
 
 const answer = Type.Object(
@@ -277,19 +278,19 @@ function toResponse(application: Application, policySide: PolicySettings) {
     id: application.id,
     name: application.name,
     api_key: application.apiKey,
-    op_jwt_mode: identitySide.opJwtMode,
+    op_jwt_mode: identitySide.opJwtMode as Settings['op_jwt_mode'],
     express_jwt_max_lifetime_seconds: identitySide.expressJwtMaxLifetimeSeconds,
     access_key_recovery: identitySide.accessKeyRecovery,
     email_provider_ids: identitySide.emailProviderIds,
     policy_evaluation_enabled: policySide.policyEvaluationEnabled,
     recency_window_minutes: policySide.recencyWindowMinutes,
-    default_action: policySide.defaultAction,
-    raw_hash_signing: policySide.rawHashSigning,
-    eip7702_any_chain: policySide.eip7702AnyChain,
+    default_action: policySide.defaultAction as Settings['default_action'],
+    raw_hash_signing: policySide.rawHashSigning as Settings['raw_hash_signing'],
+    eip7702_any_chain: policySide.eip7702AnyChain as Settings['eip7702_any_chain'],
     embedded_wallet_provider_ids: policySide.embeddedWalletProviderIds,
     mfa_acr_values: policySide.mfaAcrValues,
     plain_chain_ids: policySide.plainChainIds.map(Number),
-    denial_detail: policySide.denialDetail,
+    denial_detail: policySide.denialDetail as Settings['denial_detail'],
     features: { pregenerated_wallets: present(application.features, 'features').pregeneratedWallets },
     time_created: Number(application.timeCreated),
     time_updated: Number(application.timeUpdated),

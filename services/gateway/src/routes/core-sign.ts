@@ -2,7 +2,6 @@ import { requestedToWire, type RequestedOperation } from '@wallet-service/chains
 import type { ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
-import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { CoreUsers } from '../http/core-user.js';
 import { prefers } from '../http/preference.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -10,7 +9,7 @@ import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
 import { exampleOperation, tokenRefusals, walletCredentials } from './core-field.js';
 import { requestedHash, requestedMessage } from './operation.js';
-import { receiptHeaders, signedAnswer } from './receipt.js';
+import { receiptHeaders, signatureAnswer, signedHashAnswer, transactionAnswer } from './receipt.js';
 import {
   dataFields,
   hashSignature,
@@ -33,7 +32,7 @@ const common = {
   rateClass: 'wallet',
   errors: 'core',
   status: 200,
-  headers: ({ data }: { readonly data: ReturnType<typeof signedAnswer> }) => receiptHeaders(data),
+  headers: ({ data }: { readonly data: { readonly receipt?: object } }) => receiptHeaders(data),
 } as const;
 const closed = { additionalProperties: false } as const;
 
@@ -77,10 +76,9 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-type Credentials = { readonly op_jwt: string; readonly access_key?: string; readonly wallet_id: string };
-
+const credentials = Type.Object(walletCredentials);
 type ApplicationCall = Pick<
-  Call<AuthenticatedApplication, Credentials, unknown, unknown>,
+  Call<'secret-key', { readonly body: typeof credentials }>,
   'caller' | 'body' | 'headers' | 'context'
 >;
 
@@ -95,7 +93,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     const operation = requestedToWire(requestedBy());
     const receipt = prefers(headers, 'receipt');
     const request = { user, walletId, accessKey: accessKeyBytes(access_key), operation, receipt };
-    return { data: signedAnswer(await wallet('Sign', request, context)) };
+    return wallet('Sign', request, context);
   }
 
   return [
@@ -105,7 +103,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...dataFields }, closed),
       answer: Type.Object({ data: hashSignature }),
       documentation: documented.coreSignData,
-      handle: (call) => sign(call, () => requestedHash(call.body)),
+      handle: async (call) => ({ data: signedHashAnswer(await sign(call, () => requestedHash(call.body))) }),
     }),
     route({
       ...common,
@@ -113,7 +111,11 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...messageFields }, closed),
       answer: Type.Object({ data: messageSignature }),
       documentation: documented.coreSignMessage,
-      handle: (call) => sign(call, () => requestedMessage(call.body.message_base64, call.body.format)),
+      handle: async (call) => ({
+        data: signatureAnswer(
+          await sign(call, () => requestedMessage(call.body.message_base64, call.body.format)),
+        ),
+      }),
     }),
     route({
       ...common,
@@ -121,7 +123,11 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...transactionFields }, closed),
       answer: Type.Object({ data: signedTransaction }),
       documentation: documented.coreSignTransaction,
-      handle: (call) => sign(call, () => ({ kind: 'transaction', payload: call.body.payload })),
+      handle: async (call) => ({
+        data: transactionAnswer(
+          await sign(call, () => ({ kind: 'transaction', payload: call.body.payload })),
+        ),
+      }),
     }),
   ];
 }

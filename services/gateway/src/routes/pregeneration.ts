@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -149,7 +149,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         return {
           public_address: found.address,
           wallet_id: found.walletId,
-          status: found.status,
+          status: found.status as Static<typeof statusAnswer>['status'],
           interface: found.interface === '' ? null : found.interface,
           time_created: Number(found.timeCreated),
           time_claimed: Number(found.timeClaimed) || null,

@@ -81,10 +81,11 @@ export function providerTrustRoutes({
         const provider = await identity('GetProvider', { applicationId, providerId }, context);
         const { issuer, audience } = provider;
         const trust = await wallet('GetTrustStatus', { applicationId, issuer, audience }, context);
+        const lacking = trust.trusted ? undefined : missing.find((known) => known === trust.missing);
         return {
           id: provider.id,
           trusted: trust.trusted,
-          ...(!trust.trusted && { missing: missing.find((known) => known === trust.missing) }),
+          ...(lacking && { missing: lacking }),
           root_version: Number(trust.rootVersion),
           root_expires_at: Number(trust.rootExpiresAt),
           document_version: Number(trust.documentVersion),

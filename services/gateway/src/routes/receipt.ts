@@ -21,32 +21,39 @@ export const receiptField = { receipt: Type.Optional(receipt) };
 
 type Signed = ReceivedResponseOf<WalletDefinition['Sign']>;
 
-/** The answer to a signing request. */
-export function signedAnswer(signed: Signed): { readonly receipt?: object } {
-  const result = resultOf(signed);
-  return signed.receipt ? { ...result, receipt: toResponse(signed.receipt) } : result;
+/** The answer with the signature of a hash. */
+export function signedHashAnswer(signed: Signed) {
+  const { messageHash } = present(signed.signature, 'signature');
+  return { ...signatureAnswer(signed), message_hash: present(messageHash, 'hash') };
 }
 
-function resultOf({ signature, authorization, transaction }: Signed): object {
-  if (authorization) {
-    const { r, s, yParity: y_parity } = authorization;
-    return { r, s, y_parity };
-  }
-  if (transaction) {
-    const {
-      signedTransaction: signed_transaction = null,
-      transactionHash: transaction_hash = null,
-      psbt,
-    } = transaction;
-    return { ...(psbt !== undefined && { psbt }), signed_transaction, transaction_hash };
-  }
-  const { signature: text, parts, signatureBase64, messageHash } = present(signature, 'signature');
+/** The answer with the signature of a message. */
+export function signatureAnswer(signed: Signed) {
+  const { signature: text, parts, signatureBase64 } = present(signed.signature, 'signature');
   const { r = null, s = null, v = null } = parts ?? {};
   return {
-    ...(messageHash !== undefined && { message_hash: messageHash }),
     ...{ signature: text, r, s, v },
     ...(signatureBase64 !== undefined && { signature_base64: signatureBase64 }),
+    ...receiptOf(signed),
   };
+}
+
+export function authorizationAnswer(signed: Signed) {
+  const { r, s, yParity: y_parity } = present(signed.authorization, 'authorization');
+  return { r, s, y_parity, ...receiptOf(signed) };
+}
+
+export function transactionAnswer(signed: Signed) {
+  const {
+    signedTransaction: signed_transaction = null,
+    transactionHash: transaction_hash = null,
+    psbt,
+  } = present(signed.transaction, 'transaction');
+  return { ...(psbt !== undefined && { psbt }), signed_transaction, transaction_hash, ...receiptOf(signed) };
+}
+
+function receiptOf({ receipt: given }: Signed) {
+  return given ? { receipt: toResponse(given) } : {};
 }
 
 function toResponse({ statement, signature, publicKey }: NonNullable<Signed['receipt']>) {

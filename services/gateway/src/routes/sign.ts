@@ -1,13 +1,19 @@
 import { requestedToWire, type RequestedOperation } from '@wallet-service/chains';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
-import type { AuthenticatedUser } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { prefers } from '../http/preference.js';
 import { route, type Call, type Route } from '../route.js';
 import { address20, safeInteger, typedDataVersion } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
-import { receiptField, receiptHeaders, signedAnswer } from './receipt.js';
+import {
+  authorizationAnswer,
+  receiptField,
+  receiptHeaders,
+  signatureAnswer,
+  signedHashAnswer,
+  transactionAnswer,
+} from './receipt.js';
 import {
   dataBody,
   hashSignature,
@@ -100,7 +106,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-type UserCall = Pick<Call<AuthenticatedUser, unknown, unknown, unknown>, 'caller' | 'headers' | 'context'>;
+type UserCall = Pick<Call<'user', object>, 'caller' | 'headers' | 'context'>;
 
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
@@ -108,7 +114,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
     const receipt = prefers(headers, 'receipt');
     const operation = requestedToWire(requested);
     const asked = { user: userOf(caller), chain: caller.chain, operation, receipt };
-    return signedAnswer(await wallet('Sign', asked, context));
+    return wallet('Sign', asked, context);
   }
 
   return [
@@ -118,7 +124,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: dataBody,
       answer: hashSignature,
       documentation: documented.signData,
-      handle: (call) => sign(call, requestedHash(call.body)),
+      handle: async (call) => signedHashAnswer(await sign(call, requestedHash(call.body))),
     }),
     route({
       ...common,
@@ -126,7 +132,8 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: messageBody,
       answer: messageSignature,
       documentation: documented.signMessage,
-      handle: (call) => sign(call, requestedMessage(call.body.message_base64, call.body.format)),
+      handle: async (call) =>
+        signatureAnswer(await sign(call, requestedMessage(call.body.message_base64, call.body.format))),
     }),
     route({
       ...common,
@@ -134,7 +141,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer(), ...receiptField }),
       documentation: documented.signEip7702,
-      handle: (call) => sign(call, requestedAuthorization(call.body)),
+      handle: async (call) => authorizationAnswer(await sign(call, requestedAuthorization(call.body))),
     }),
     route({
       ...common,
@@ -142,7 +149,8 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: transactionBody,
       answer: signedTransaction,
       documentation: documented.signTransaction,
-      handle: (call) => sign(call, { kind: 'transaction', payload: call.body.payload }),
+      handle: async (call) =>
+        transactionAnswer(await sign(call, { kind: 'transaction', payload: call.body.payload })),
     }),
     route({
       ...common,
@@ -150,7 +158,8 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ typed_data: typedData, version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
       documentation: documented.signTypedData,
-      handle: (call) => sign(call, requestedTypedData(call.body.typed_data, call.body.version)),
+      handle: async (call) =>
+        signedHashAnswer(await sign(call, requestedTypedData(call.body.typed_data, call.body.version))),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ReceivedResponseOf, WebhooksDefinition } from '@wallet-service/grpc';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
@@ -111,7 +111,7 @@ function toResponse(delivery: ReceivedResponseOf<WebhooksDefinition['Redeliver']
     id: delivery.id,
     event_id: delivery.eventId,
     event_type: delivery.eventType,
-    status: delivery.status,
+    status: delivery.status as Static<typeof answer>['status'],
     attempts: delivery.attempts,
     time_created: Number(delivery.timeCreated),
     time_next_attempt: Number(delivery.timeNextAttempt) || null,
