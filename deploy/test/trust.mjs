@@ -8,7 +8,7 @@ import { audience, issuer, makeKeys, makeToken, withdrawOthers } from './token.m
 
 const { TEST_DIR: folder } = process.env;
 const jwksUri = 'https://keys.example.com/jwks.json';
-const longestMs = { new: 5_000, withdrawn: 60_000 };
+const longestMs = { new: 5_000, withdrawn: 60_000, reconnect: 10_000 };
 
 /**
  * The provider publishes a new key beside the old one and signs with it at once. Then it withdraws the old one. No
@@ -119,7 +119,17 @@ async function twoAwayFaults(witnesses) {
   const { status: signed } = await signWith(makeToken(folder, 'demo-user'));
   if (signed !== 200) faults.push(`with two witnesses away, signing gets ${signed}`);
   await start(witnesses);
+  await untilReached('reached-again');
   return [...faults, ...(await newProviderFaults('with all witnesses'))];
+}
+
+/** Identity connects to them again after a pause. Until then callers are told to try again. */
+async function untilReached(name) {
+  for (const began = Date.now(); Date.now() - began < longestMs.reconnect; await sleep(500)) {
+    const { status, body } = await register(name);
+    if (status === 201) await manage('DELETE', `/v1/identity/provider/${body.id}`);
+    if (status !== 503) return;
+  }
 }
 
 const register = (name) =>

@@ -80,6 +80,7 @@ create table journal_entries (
   constraint journal_entries_seq_positive CHECK ((seq > 0))
 );
 CREATE INDEX journal_entries_events ON journal_entries USING btree (application_id, request_id) WHERE (kind = 'event'::text);
+CREATE INDEX journal_entries_trust ON journal_entries USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;
 create policy journal_entries_append on journal_entries for insert with check (true);

@@ -32,6 +32,7 @@ export type Listeners = {
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
   readonly onSignerRefused: (refused: Refused, traceId: string) => void;
   readonly onNotBrought: BringTrustDeps['onNotBrought'];
+  readonly onNotRecorded: BringTrustDeps['onNotRecorded'];
   readonly onTrustRefused: BringTrustDeps['onTrustRefused'];
   readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;

@@ -20,6 +20,7 @@ import { walletGroupHandlers } from './groups/wallet-group-handlers.js';
 import { walletGroupStore } from './groups/wallet-group-store.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { createRepeatable } from './idempotency/repeatable.js';
+import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
@@ -42,6 +43,7 @@ import { signatureHandlers } from './signatures/signature-handlers.js';
 import type { SignerUseRequest } from './keys/signer-use-request.js';
 import { createMfaReceipts } from './keys/mfa-receipts.js';
 import { isReusedForAnotherPayload } from './signatures/token-pins.js';
+import { appliedTrust } from './trust/applied-trust.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
 import { createBringTrust, type BringTrust } from './trust/bring-trust.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
@@ -62,6 +64,8 @@ export type App = {
 
 const headTimeoutMs = 5_000;
 const rootTimeoutMs = 30_000;
+/** `checkNow` waits for a third of it. */
+const journalCheckMs = 6_000;
 
 /** What every part of the service needs. */
 type Shared = {
@@ -85,7 +89,13 @@ export function createApp(options: AppOptions): App {
   const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
   const outbox = createOutbox({ database, macs, now, newId, tampered, onRefused: options.onRowRefused });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
-  const trust = createBringTrust({ ...options, ...options.identity, updateTrust: signer.updateTrust });
+  const recordTrust = createRecordTrust({ database, macs, now, newId });
+  const trust = createBringTrust({
+    ...options,
+    ...options.identity,
+    updateTrust: signer.updateTrust,
+    recordTrust: (applicationId, applied) => recordTrust(applicationId, appliedTrust(applied)),
+  });
   const keys = keysOf(options, tampered, trust);
   const verified = createVerifiedWallets(keys.verifyRecord);
   const hashEmail = createHashEmail(keys.hashEmail);
@@ -102,7 +112,11 @@ export function createApp(options: AppOptions): App {
       ...pregenerated(shared),
       ...eventHandlers({
         feed: journalFeed(database, macs),
-        readJournal: (...page) => readJournal(database, ...page),
+        readJournal: async (applicationId, ...page) => {
+          // So that it shows a change since the last signature.
+          await trust.checkNow(applicationId, { deadline: now() + journalCheckMs, traceId: '' });
+          return readJournal(database, applicationId, ...page);
+        },
         onSuspect: (applicationId, suspect) => {
           options.onRowRefused('event', { applicationId, ...suspect });
         },

@@ -184,6 +184,10 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       walletMetrics.countTrustFailure('not-brought');
       logger.warn({ applicationId, err: error }, 'identity does not say what an application trusts');
     },
+    onNotRecorded: (applicationId, error) => {
+      walletMetrics.countTrustFailure('not-recorded');
+      logger.warn({ applicationId, err: error }, 'the journal does not show yet what signers trust');
+    },
     onTrustRefused: (applicationId, error, stillOld) => {
       const details = {
         applicationId,

@@ -10,8 +10,8 @@ export type WalletMetrics = {
   readonly countTrustFailure: (failure: TrustFailure) => void;
 };
 
-/** Identity gave nothing, a signer could not be told, or it refused. */
-export const trustFailures = ['not-brought', 'not-delivered', 'refused'] as const;
+/** Identity gave nothing, a signer could not be told, it refused, or the journal could not be written. */
+export const trustFailures = ['not-brought', 'not-delivered', 'refused', 'not-recorded'] as const;
 export type TrustFailure = (typeof trustFailures)[number];
 
 /** Labels take only values of closed sets. */
@@ -58,7 +58,8 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
     name: 'wallet_service_trust_failures_total',
     help:
       'Times that what an application trusts did not reach the signers: identity did not give it (not-brought), ' +
-      'a signer could not be told (not-delivered) or did not take it (refused).',
+      'a signer could not be told (not-delivered) or did not take it (refused); or that it did not reach the ' +
+      'journal (not-recorded).',
     labelNames: ['failure'],
     registers,
   });

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
 import { readCertificate } from '@wallet-service/local-certificates';
+import { keyThumbprint, type PublicJwk } from '@wallet-service/signer-protocol';
 import { until } from '@wallet-service/test-kit/until';
-import { makeKey } from '../../../packages/jwt/test/token-maker.js';
+import { makeKey, publicJwkOf, type TestKey } from '../../../packages/jwt/test/token-maker.js';
+import type { AppliedTrust } from '../src/trust/applied-trust.js';
 import type { Trusted } from './played-identity.js';
 import { audience, issuer, nowSeconds, realSuite, type RealSuite, type Running } from './real-suite.js';
 
@@ -115,6 +117,40 @@ it('signs with a key that the provider added a moment ago, in the first request 
   app.change({ keys: [oldKey, newKey] });
   await app.sign(app.token(newKey));
   expect(app.calls().map(({ fresh }) => fresh)).toEqual([false, true]);
+});
+
+/** What the journal says signers trusted: the version of the document, and the kids. */
+async function journaled(applicationId: string) {
+  const request = { applicationId, after: '0', limit: 500 };
+  const { entries } = await suite.client(0).call('ListJournal', request, call);
+  return entries.map(({ operation, detailsJson }) => {
+    if (operation !== 'trust.applied') return operation;
+    const applied = JSON.parse(detailsJson) as AppliedTrust;
+    return [applied.document_version, ...applied.providers.flatMap(({ keys }) => keys)];
+  });
+}
+
+const thumbprintOf = (key: TestKey) => keyThumbprint(publicJwkOf(key) as PublicJwk);
+
+it('journals each change of what signers trust', async () => {
+  const app = application();
+  // Signers hold one key set per issuer, so another test's request may have brought newKey already.
+  const added = makeKey('k3', 'ES256');
+  await app.create();
+  await sleep(1_100);
+  app.change({ keys: [oldKey, added] });
+  await app.sign(app.token(added));
+  await app.sign(app.token(added), 1);
+  const [first, second] = [thumbprintOf(oldKey), thumbprintOf(added)];
+  const [intent, result] = ['message', 'message'];
+  const learned = [intent, [2, first, second], result];
+  const expected = [[1, first], 'wallet.created', ...learned, intent, result];
+
+  expect(await journaled(app.applicationId)).toEqual(expected);
+  // Nobody signs after this change. Whoever reads the journal sees it nevertheless.
+  app.change({ keys: [added] });
+  await sleep(1_100);
+  expect(await journaled(app.applicationId)).toEqual([...expected, [3, second]]);
 });
 
 it('takes settings that were changed a moment ago', async () => {

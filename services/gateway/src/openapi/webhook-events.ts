@@ -152,6 +152,21 @@ export const webhookEvents = {
       document_version: 4,
     },
   },
+  'trust.applied': {
+    happens:
+      'Signers trust another document, other keys or another root document from now on. The journal entry of the ' +
+      'same request id has the details.',
+    data: Type.Object(
+      {
+        request_id: Type.String({ description: 'of the journal entry (`GET /v1/audit`)' }),
+        root_version: Type.Integer(),
+        document_version: Type.Integer({ description: 'as in `GET /v1/identity/trust`' }),
+        provider_ids: Type.Array(Type.String()),
+      },
+      closed,
+    ),
+    example: { request_id: id, root_version: 1, document_version: 4, provider_ids: [id] },
+  },
   'trust.keys_changed': {
     happens: 'The keys of an identity provider changed: it published or withdrew some.',
     data: Type.Object(

@@ -22,8 +22,8 @@ const entry = Type.Object(
     time_ms: Type.Integer({ description: 'Unix milliseconds, UTC' }),
     kind: Type.String({ description: 'intent, result or event' }),
     request_id: Type.String(),
-    wallet_id: Type.String(),
-    operation: Type.String(),
+    wallet_id: Type.String({ description: 'zeros for an entry that belongs to no wallet' }),
+    operation: Type.String({ description: 'for an event its type, such as wallet.created or trust.applied' }),
     payload_hashes: Type.Array(hex),
     jwt_hash: hex,
     decision: json,
@@ -55,7 +55,7 @@ const documented = {
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, oldest first. Each has the hash of the entry before it, so if you keep ' +
+    'Every intent, result and event, oldest first. A change of what signers trust is an event: `trust.applied`. Each has the hash of the entry before it, so if you keep ' +
     '`head` you can prove later that nothing was changed. `checkpoint` is the last head that a signer ' +
     'signed, at most once a minute, and null before the first. `pnpm audit:verify` verifies all of it, here ' +
     'or in a copy. A page has at most about 1 MiB. `next` is the `after` of the next page.',

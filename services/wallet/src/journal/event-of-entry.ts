@@ -1,3 +1,5 @@
+import type { AppliedTrust } from '../trust/applied-trust.js';
+import { trustApplied } from './applied-trust-store.js';
 import type { ChainedEntry, JournalEntry } from '@wallet-service/journal-format';
 
 export type PublishedEvent = {
@@ -21,8 +23,12 @@ export function eventOfEntry({ seq, entry }: ChainedEntry): PublishedEvent | und
     type,
     position: seq,
     timeMs: BigInt(entry.recordedAtMs),
-    orderingKey: entry.walletId,
-    dataJson: JSON.stringify({ wallet_id: entry.walletId, ...dataOf(entry) }),
+    ...(entry.operation === trustApplied
+      ? { orderingKey: 'trust', dataJson: JSON.stringify(trustOf(entry)) }
+      : {
+          orderingKey: entry.walletId,
+          dataJson: JSON.stringify({ wallet_id: entry.walletId, ...dataOf(entry) }),
+        }),
   };
 }
 
@@ -49,6 +55,17 @@ function dataOf({
     operation,
     payload_hashes: hashesOf(payloadHashes),
     ...(outcome === 'denied' && { error_code: errorCode }),
+  };
+}
+
+/** Without the keys, which the journal shows. */
+function trustOf({ details, requestId }: JournalEntry): object {
+  const { root_version, document_version, providers } = JSON.parse(details) as AppliedTrust;
+  return {
+    request_id: requestId,
+    root_version,
+    document_version,
+    provider_ids: providers.map(({ id }) => id),
   };
 }
 

@@ -22,7 +22,7 @@ export type JournalPage = {
   readonly checkpoint: SignedCheckpoint | undefined;
 };
 
-/** Bytes of the decisions on a page. They are nearly all of it. */
+/** Bytes of the decisions and details on a page. They are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
 /**
@@ -48,8 +48,8 @@ export function readJournal(
         `with page as (
            select * from journal_entries where application_id = $1 and seq >= $2 order by seq limit $3),
          measured as (
-           select *, sum(octet_length(decision)) over (order by seq) - octet_length(decision) as bytes_before
-             from page)
+           select *, sum(bytes) over (order by seq) - bytes as bytes_before
+             from (select *, octet_length(decision) + octet_length(details) as bytes from page) as sized)
          select ${journalColumns} from measured where bytes_before < ${mostBytes} order by seq`,
         [applicationId, after, limit + 1],
       );

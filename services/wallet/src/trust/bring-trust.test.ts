@@ -13,6 +13,7 @@ function world() {
   const asked: Asked[] = [];
   const told: [string, boolean][] = [];
   const failures: string[] = [];
+  const recorded: number[] = [];
   const state = {
     content: 1,
     answersInMs: 0,
@@ -20,6 +21,7 @@ function world() {
     failure: undefined as AppError | undefined,
     refusal: undefined as Refused | undefined,
     offers: 0,
+    unwritable: false,
     rootRefused: false,
   };
   const now = () => Date.now() + skipped;
@@ -34,7 +36,7 @@ function world() {
       if (Buffer.compare(digest, knownDigest) === 0) return undefined;
       const rootDocument = new Uint8Array(1);
       const application =
-        applicationId === '' ? undefined : { document: rootDocument, statements: [], keySets: [] };
+        applicationId === '' ? undefined : { document: digest, statements: [], keySets: [] };
       return { digest, update: { rootDocument, applicationId, application } };
     },
     updateTrust: (update) => {
@@ -42,6 +44,12 @@ function world() {
       const isRootRefused = state.rootRefused && update.rootDocument.length > 0;
       return Promise.resolve([isRootRefused ? aheadOfRoot : (state.refusal ?? null)]);
     },
+    recordTrust: (_, { document }) => {
+      if (state.unwritable) return Promise.reject(new Error('the database is away'));
+      recorded.push(document[0] ?? 0);
+      return Promise.resolve();
+    },
+    onNotRecorded: (_, error) => failures.push((error as Error).message),
     onNotBrought: (_, { code }) => failures.push(code),
     onTrustRefused: (_, { message }, stillOld) => told.push([message, stillOld]),
   });
@@ -49,7 +57,7 @@ function world() {
   const pass = (ms: number) => {
     skipped += ms;
   };
-  return { trust, state, asked, told, failures, scope, pass };
+  return { trust, state, asked, told, failures, recorded, scope, pass };
 }
 
 const aheadOfRoot = new Refused('trust-refused', { document: 'root', reason: 'version is not higher' });
@@ -128,6 +136,32 @@ describe('check', () => {
     await trust.check('app', scope());
     expect(state.offers).toBe(2);
   });
+});
+
+it('journals each content that a signer took, once', async () => {
+  const { trust, state, recorded, scope, pass } = world();
+  await trust.check('app', scope());
+  await trust.renew('app', trust.offered('app'), scope());
+  state.content = 2;
+  state.refusal = old;
+  pass(15_000);
+  await trust.check('app', scope());
+  expect(recorded).toEqual([1]);
+  state.refusal = undefined;
+  pass(15_000);
+  await trust.check('app', scope());
+  expect(recorded).toEqual([1, 2]);
+});
+
+it('journals it later when the journal cannot be written', async () => {
+  const { trust, state, recorded, failures, scope, pass } = world();
+  state.unwritable = true;
+  await trust.check('app', scope());
+  expect([recorded, failures]).toEqual([[], ['the database is away']]);
+  state.unwritable = false;
+  pass(15_000);
+  await trust.check('app', scope());
+  expect(recorded).toEqual([1]);
 });
 
 describe('renew', () => {

@@ -1,3 +1,4 @@
+import type { ApplicationTrust } from '@wallet-service/signer-protocol';
 import { RecentlyUsed } from '@wallet-service/values';
 import type { CallScope, TrustUpdate } from '../signer/signer-client.js';
 import { hasNewerRoot, isOldTrust } from '../signer/signer-refusals.js';
@@ -8,7 +9,11 @@ export type TrustOffersDeps = {
   readonly identityConnected: () => boolean;
   /** One entry for each connected signer: null if it has the trust now. */
   readonly updateTrust: (update: TrustUpdate, scope: CallScope) => Promise<readonly (Error | null)[]>;
+  /** Journals what signers trust from now on. */
+  readonly recordTrust: (applicationId: string, trust: ApplicationTrust) => Promise<void>;
   readonly now: () => number;
+  /** The journal does not show yet what signers trust. The next check tries again. */
+  readonly onNotRecorded: (applicationId: string, error: unknown) => void;
   /**
    * A signer did not take what identity gave. `stillOld`: two answers in a row were too old, though the witnesses were
    * asked for them.
@@ -31,6 +36,8 @@ type Known = {
   readonly checkedAt: number;
   readonly offeredAt: number;
   readonly offeredDigest: string;
+  /** Of what the journal shows. */
+  readonly recordedDigest: string;
   /** When the witnesses were last asked, and the number of that call once it was answered. */
   readonly renewedAt: number;
   readonly answeredCall: number;
@@ -41,6 +48,7 @@ const unknown: Known = {
   checkedAt: -Infinity,
   offeredAt: -Infinity,
   offeredDigest: '',
+  recordedDigest: '',
   renewedAt: -Infinity,
   answeredCall: 0,
   isRenewing: false,
@@ -51,7 +59,9 @@ export function createTrustOffers({
   getTrust,
   identityConnected,
   updateTrust,
+  recordTrust,
   now,
+  onNotRecorded,
   onTrustRefused,
 }: TrustOffersDeps) {
   const remembered = new RecentlyUsed<string, Known>('wallet.trust', mostRemembered);
@@ -71,6 +81,19 @@ export function createTrustOffers({
       : results.map((result) => (hasNewerRoot(result) ? null : result));
   }
 
+  /** Resolves to whether the journal shows it. */
+  async function record({ applicationId, application }: TrustUpdate, digest: string): Promise<boolean> {
+    if (!application || knownOf(applicationId).recordedDigest === digest) return true;
+    try {
+      await recordTrust(applicationId, application);
+      remember(applicationId, { recordedDigest: digest });
+      return true;
+    } catch (error) {
+      onNotRecorded(applicationId, error);
+      return false;
+    }
+  }
+
   /** `again`: the answer before was too old. Resolves to whether this one is. */
   async function offer(applicationId: string, fresh: boolean, again = false): Promise<boolean> {
     const startedAt = now();
@@ -81,10 +104,13 @@ export function createTrustOffers({
     const results = brought.update ? await tell(brought.update) : [null];
     const refusals = results.filter((result) => result !== null);
     for (const refusal of refusals) onTrustRefused(applicationId, refusal, again && isOldTrust(refusal));
+    const offeredDigest = Buffer.from(brought.digest).toString('hex');
+    const isTaken = results.length > refusals.length;
+    const isRecorded = !brought.update || !isTaken || (await record(brought.update, offeredDigest));
     remember(applicationId, {
-      taken: results.length > 0 && refusals.length === 0 ? brought.digest : none,
+      taken: isTaken && refusals.length === 0 && isRecorded ? brought.digest : none,
       offeredAt: startedAt,
-      offeredDigest: Buffer.from(brought.digest).toString('hex'),
+      offeredDigest,
     });
     return refusals.some(isOldTrust);
   }

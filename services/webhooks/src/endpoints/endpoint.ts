@@ -29,6 +29,7 @@ export const eventTypes = [
   'signature.denied',
   'policy.changed',
   'provider.changed',
+  'trust.applied',
   'trust.keys_changed',
   'trust.document_changed',
   'trust.administrators_changed',

@@ -1,0 +1,74 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import type { AppliedTrust } from '../trust/applied-trust.js';
+import type { JournalMacs } from './journal-macs.js';
+import { appendUnderLocks, beginChains, lockHeads } from './journal-store.js';
+
+/** The operation of the entries. */
+export const trustApplied = 'trust.applied';
+
+/** Of entries that belong to the application and to no wallet. */
+const noWallet = '00000000-0000-0000-0000-000000000000';
+
+export type RecordTrustDeps = {
+  readonly database: Pool;
+  readonly macs: JournalMacs;
+  readonly now: () => number;
+  readonly newId: () => string;
+};
+
+/**
+ * Journals what signers trust of an application from now on, unless the last such entry says the same. Several
+ * replicas may call it for one change.
+ */
+export function createRecordTrust({ database, macs, now, newId }: RecordTrustDeps) {
+  return async (applicationId: string, applied: AppliedTrust): Promise<void> => {
+    const details = JSON.stringify(applied);
+    const isKnown = async (transaction: PoolClient): Promise<boolean> =>
+      (await lastDetails(transaction, macs, applicationId)) === details;
+    // Without the lock, which signatures of the application wait for.
+    if (await inTransaction(database, isKnown, { applicationId })) return;
+    const entry = {
+      applicationId,
+      recordedAtMs: now(),
+      kind: 'event' as const,
+      requestId: newId(),
+      walletId: noWallet,
+      operation: trustApplied,
+      payloadHashes: Buffer.alloc(0),
+      jwtHash: Buffer.alloc(32),
+      decision: '',
+      outcome: '' as const,
+      errorCode: '',
+      tokenReused: false,
+      traceId: '',
+      details,
+    };
+    const append = async (transaction: PoolClient): Promise<void> => {
+      await beginChains(transaction, [applicationId]);
+      await lockHeads(transaction, [applicationId]);
+      if (await isKnown(transaction)) return;
+      await appendUnderLocks(transaction, macs, new Map([[applicationId, [entry]]]));
+    };
+    await inTransaction(database, append, { applicationId });
+  };
+}
+
+async function lastDetails(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  applicationId: string,
+): Promise<string | undefined> {
+  const { rows } = await transaction.query<JournalRow & { mac: Buffer | null }>(
+    `select ${journalColumns}, mac from journal_entries
+     where application_id = $1 and operation = '${trustApplied}' order by seq desc limit 1`,
+    [applicationId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { mac, ...found } = row;
+  const chained = chainedOf(applicationId, found);
+  // An entry that this service did not write says nothing. The journal's readers report it.
+  return macs.fitsEntry(mac, chained) ? chained.entry.details : undefined;
+}

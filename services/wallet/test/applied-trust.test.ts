@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { verifyChain } from '@wallet-service/journal-format';
+import { createRecordTrust } from '../src/journal/applied-trust-store.js';
+import type { AppliedTrust } from '../src/trust/applied-trust.js';
+import { createJournal } from '../src/journal/journal.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { signedEntry } from './signed-entry.js';
+import { macs } from './test-macs.js';
+import { untampered } from './untampered.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// Several replicas journal what signers trust. Each change is one entry of the application's chain.
+
+let database: WalletDatabase;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_applied_trust');
+});
+afterAll(() => database.end());
+
+function replica() {
+  const pool = database.replica();
+  const record = createRecordTrust({ database: pool, macs, now: Date.now, newId: randomUUID });
+  const journal = createJournal({ store: journalStore(pool, macs), tampered: untampered });
+  const read = (applicationId: string) => readJournal(pool, applicationId, 0n, 500);
+  return { record, sign: (id: string) => journal.append(signedEntry(id)), read };
+}
+
+const applied = (version: number) => ({
+  root_version: 1,
+  document_version: version,
+  document_sha256: 'ab'.repeat(32),
+  providers: [],
+});
+
+async function recorded(applicationId: string): Promise<number[]> {
+  const { entries } = await replica().read(applicationId);
+  return entries
+    .filter(({ entry }) => entry.operation === 'trust.applied')
+    .map(({ entry }) => (JSON.parse(entry.details) as AppliedTrust).document_version);
+}
+
+it('writes one entry per change, however many replicas see it', async () => {
+  const applicationId = randomUUID();
+  const replicas = [replica(), replica(), replica()];
+  for (const version of [1, 2, 1])
+    await Promise.all(
+      replicas.flatMap(({ record, sign }) => [
+        record(applicationId, applied(version)),
+        record(applicationId, applied(version)),
+        sign(applicationId),
+      ]),
+    );
+  expect(await recorded(applicationId)).toEqual([1, 2, 1]);
+  const { entries, head } = await replica().read(applicationId);
+  expect(verifyChain(applicationId, entries, head)).toMatchObject({ intact: true });
+  expect(entries).toHaveLength(3 + 9);
+});
+
+it('keeps applications apart', async () => {
+  const [one, other] = [randomUUID(), randomUUID()];
+  const { record } = replica();
+  await record(one, applied(1));
+  await record(other, applied(1));
+  expect([await recorded(one), await recorded(other)]).toEqual([[1], [1]]);
+});
+
+it('believes no entry that somebody else wrote', async () => {
+  const applicationId = randomUUID();
+  const { record } = replica();
+  await record(applicationId, applied(1));
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(
+    `insert into wallet.journal_entries
+     select application_id, seq + 1, recorded_at_ms, kind, gen_random_uuid(), wallet_id, operation, payload_hashes,
+       jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, $2, mac
+     from wallet.journal_entries where application_id = $1`,
+    [applicationId, JSON.stringify(applied(2))],
+  );
+  await owner.end();
+  // The chain is broken now, which refuses signatures and this entry alike.
+  await expect(record(applicationId, applied(2))).rejects.toThrow();
+});
