@@ -14,6 +14,7 @@ export const errorCodes = {
   'request.not-found': 'not-found',
   'request.method-not-allowed': 'method-not-allowed',
   'request.rate-limited': 'rate-limited',
+  'request.origin-not-allowed': 'denied',
   'request.version-retired': 'gone',
   'request.revision-conflict': 'precondition-failed',
   'request.idempotency-mismatch': 'invalid',

@@ -1,3 +1,4 @@
+export { isAllowedOrigin, mostAllowedOrigins, problemOfAllowedOrigins } from './allowed-origin.js';
 export { afterStaleReadsExpire, createStalenessBoundedReader, maxStalenessMs } from './bounded-staleness.js';
 export type { KeptRead } from './bounded-staleness.js';
 export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';

@@ -3,11 +3,13 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '@wallet-service/errors';
 import { createAllowedMethods } from './http/allowed-methods.js';
 import { answerClientError } from './http/client-error.js';
-import { ErrorWithHeaders } from './http/error-with-headers.js';
+import type { ErrorWithHeaders } from './http/error-with-headers.js';
 import type { HttpMetrics } from './http/http-metrics.js';
 import { parseJsonBody } from './http/json-body.js';
 import type { ErrorShape } from './http/problem.js';
 import { isProbe, otherSpellingOfProbe, probes, registerProbes, type ProbeDeps } from './http/probes.js';
+import { methodNotAllowed } from './http/method-not-allowed.js';
+import { registerPreflights } from './http/register-preflights.js';
 import { registerRoute, type RouteDeps } from './http/register-route.js';
 import { createRequestLog, type RequestLogger } from './http/request-log.js';
 import { newRequestScope } from './http/request-scope.js';
@@ -112,6 +114,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   registerProbes(app, deps);
   for (const row of deps.routes) registerRoute(app, row, deps);
+  registerPreflights(app, deps.routes);
   answerUnknownPaths(app, deps.routes);
   return app;
 }
@@ -157,10 +160,7 @@ function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): voi
   app.setNotFoundHandler((request) => {
     const allowed = allowedMethods(request.url.split('?')[0] ?? '');
     if (allowed.length === 0) throw new AppError('request.not-found', 'there is nothing at this path');
-    const allow = allowed.join(', ');
-    throw new ErrorWithHeaders('request.method-not-allowed', `the methods of this path are ${allow}`, {
-      allow,
-    });
+    throw methodNotAllowed(allowed);
   });
 }
 

@@ -18,6 +18,7 @@ import { createAuthenticators } from './authenticators.js';
 import { connectServices } from './clients/connect-services.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { createAuthenticStore, type AuthenticStore } from './http/authentic-store.js';
+import { createBrowserOrigins } from './http/browser-origins.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
@@ -72,6 +73,7 @@ run('gateway', async (lifecycle) => {
     }),
     turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: config.rates,
+    origins: createBrowserOrigins(behind.services.identity, () => performance.now()),
     registry,
     metrics,
     logger,

@@ -71,6 +71,8 @@ export type Route = {
   readonly authentication: Authentication;
   readonly rateClass: RateClass;
   readonly errors: ErrorShape;
+  /** Any web page may read the answer, because it is the same for everybody. */
+  readonly publicToBrowsers?: true;
   /** The status of success. */
   readonly status: 200 | 201 | 204;
   readonly body?: TSchema;

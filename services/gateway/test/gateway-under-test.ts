@@ -4,6 +4,7 @@ import { SignJWT, type JWTPayload } from 'jose';
 import { Registry } from 'prom-client';
 import { buildApp } from '../src/app.js';
 import { createAuthenticators } from '../src/authenticators.js';
+import { createBrowserOrigins } from '../src/http/browser-origins.js';
 import { createHttpMetrics } from '../src/http/http-metrics.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
@@ -88,6 +89,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     }),
     turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: options.rates ?? generousRates,
+    origins: createBrowserOrigins(services.identity, () => performance.now()),
     registry,
     metrics,
     logger: { info: write, error: write },

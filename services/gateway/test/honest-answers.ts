@@ -39,6 +39,8 @@ export const application = {
     expressJwtMaxLifetimeSeconds: 86_400,
     accessKeyRecovery: true,
     emailProviderIds: [],
+    allowedOrigins: ['https://app.example.com', 'https://*.preview.example.com'],
+    claimPossible: 'refuse',
   },
   features: { pregeneratedWallets: true },
   timeCreated: '1790000000',
@@ -165,6 +167,10 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     if (knownRevision === '7')
       return { revision: '7', unchanged: true, application: null, provider: null, keySetJson: '' };
     return { revision: '7', unchanged: false, application, provider, keySetJson: JSON.stringify(keySet) };
+  },
+  GetAllowedOrigins({ apiKey: given }) {
+    if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
+    return { allowedOrigins: application.settings.allowedOrigins, maxStalenessMs: 0 };
   },
   AuthenticateSecretKey({ secretKey: given, knownRevision }) {
     if (given !== secretKey) throw new AppError('auth.secret-key-invalid', 'the secret key is not known');

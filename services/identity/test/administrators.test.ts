@@ -68,7 +68,7 @@ describe('administrators', () => {
       () =>
         one.UpdateApplication({
           applicationId,
-          settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null },
+          settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null, allowedOrigins: null },
         }),
     ];
     for (const call of refused)

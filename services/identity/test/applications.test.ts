@@ -28,6 +28,8 @@ describe('applications', () => {
         expressJwtMaxLifetimeSeconds: 86_400,
         accessKeyRecovery: true,
         emailProviderIds: [],
+        allowedOrigins: [],
+        claimPossible: 'refuse',
       },
       features: { pregeneratedWallets: false },
     });
@@ -61,7 +63,7 @@ describe('applications', () => {
     const { id } = await newApplication();
     await one.UpdateApplication({
       applicationId: id,
-      settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null },
+      settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null, allowedOrigins: null },
       features: { pregeneratedWallets: true },
     });
     expect(await other.GetApplication({ applicationId: id })).toMatchObject({
@@ -73,7 +75,10 @@ describe('applications', () => {
 
   it('change completely or not at all', async () => {
     const { id, application } = await newApplication();
-    const changes = { name: 'Other', settings: { opJwtMode: 'loose', emailProviderIds: null } };
+    const changes = {
+      name: 'Other',
+      settings: { opJwtMode: 'loose', emailProviderIds: null, allowedOrigins: null },
+    };
     expect(await refusalOf(one.UpdateApplication({ applicationId: id, ...changes }))).toMatchObject({
       code: 'request.invalid',
       paths: ['/settings/op_jwt_mode'],
@@ -93,7 +98,13 @@ describe('applications', () => {
           applicationId: id,
           ...(index < 10
             ? { name: `n${index}` }
-            : { settings: { expressJwtMaxLifetimeSeconds: 100 + index, emailProviderIds: null } }),
+            : {
+                settings: {
+                  expressJwtMaxLifetimeSeconds: 100 + index,
+                  emailProviderIds: null,
+                  allowedOrigins: null,
+                },
+              }),
         }),
       ),
     );

@@ -72,7 +72,7 @@ describe('AuthenticateUser', () => {
     for (let seconds = 100; seconds < 140; seconds += 1) {
       await one.UpdateApplication({
         applicationId,
-        settings: { expressJwtMaxLifetimeSeconds: seconds, emailProviderIds: null },
+        settings: { expressJwtMaxLifetimeSeconds: seconds, emailProviderIds: null, allowedOrigins: null },
       });
       inForce = seconds;
     }

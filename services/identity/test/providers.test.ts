@@ -214,7 +214,7 @@ describe('email_provider_ids', () => {
     const set = (...ids: string[]) =>
       one.UpdateApplication({
         applicationId: mine.applicationId,
-        settings: { emailProviderIds: { values: ids } },
+        settings: { emailProviderIds: { values: ids }, allowedOrigins: null },
       });
     expect((await refusalOf(set(own, foreign))).paths).toEqual(['/settings/email_provider_ids']);
     expect((await set(own)).settings?.emailProviderIds).toEqual([own]);

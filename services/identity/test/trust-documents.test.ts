@@ -53,7 +53,11 @@ describe('GetTrust', () => {
     const { id = '' } = await register(one, applicationId);
     await one.UpdateApplication({
       applicationId,
-      settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: { values: [id] } },
+      settings: {
+        expressJwtMaxLifetimeSeconds: 600,
+        emailProviderIds: { values: [id] },
+        allowedOrigins: null,
+      },
     });
     const { document } = await trustedBy(world, other, applicationId);
     expect(document).toMatchObject({
@@ -247,7 +251,7 @@ describe('the way to the witnesses', () => {
       () =>
         one.UpdateApplication({
           applicationId,
-          settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null },
+          settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null, allowedOrigins: null },
         }),
       () => one.GetTrust({ applicationId, fresh: true }),
     ];

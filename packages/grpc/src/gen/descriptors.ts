@@ -11,6 +11,10 @@ export const descriptors = {
          "requestType": "AuthenticateUserRequest",
          "responseType": "AuthenticateUserResponse"
         },
+        "GetAllowedOrigins": {
+         "requestType": "GetAllowedOriginsRequest",
+         "responseType": "GetAllowedOriginsResponse"
+        },
         "AuthenticateSecretKey": {
          "requestType": "AuthenticateSecretKeyRequest",
          "responseType": "AuthenticateSecretKeyResponse"
@@ -149,6 +153,15 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 4
+        },
+        "allowedOrigins": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 5
+        },
+        "claimPossible": {
+         "type": "string",
+         "id": 6
         }
        }
       },
@@ -233,6 +246,27 @@ export const descriptors = {
         "maxStalenessMs": {
          "type": "uint32",
          "id": 6
+        }
+       }
+      },
+      "GetAllowedOriginsRequest": {
+       "fields": {
+        "apiKey": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "GetAllowedOriginsResponse": {
+       "fields": {
+        "allowedOrigins": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        },
+        "maxStalenessMs": {
+         "type": "uint32",
+         "id": 2
         }
        }
       },
@@ -568,6 +602,11 @@ export const descriptors = {
          "oneof": [
           "accessKeyRecovery"
          ]
+        },
+        "_claimPossible": {
+         "oneof": [
+          "claimPossible"
+         ]
         }
        },
        "fields": {
@@ -595,6 +634,26 @@ export const descriptors = {
         "emailProviderIds": {
          "type": "ProviderIds",
          "id": 4
+        },
+        "allowedOrigins": {
+         "type": "Origins",
+         "id": 5
+        },
+        "claimPossible": {
+         "type": "string",
+         "id": 6,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "Origins": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
         }
        }
       },

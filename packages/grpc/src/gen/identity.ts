@@ -25,6 +25,8 @@ import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, Delet
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
 import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
 import type { FeaturesChanges as _identity_v1_FeaturesChanges, FeaturesChanges__Output as _identity_v1_FeaturesChanges__Output } from './identity/v1/FeaturesChanges.js';
+import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from './identity/v1/GetAllowedOriginsRequest.js';
+import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from './identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from './identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from './identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from './identity/v1/GetProviderRequest.js';
@@ -38,6 +40,7 @@ import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListPro
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from './identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from './identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from './identity/v1/ListSecretKeysResponse.js';
+import type { Origins as _identity_v1_Origins, Origins__Output as _identity_v1_Origins__Output } from './identity/v1/Origins.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from './identity/v1/Provider.js';
 import type { ProviderIds as _identity_v1_ProviderIds, ProviderIds__Output as _identity_v1_ProviderIds__Output } from './identity/v1/ProviderIds.js';
 import type { PublishRootDocumentRequest as _identity_v1_PublishRootDocumentRequest, PublishRootDocumentRequest__Output as _identity_v1_PublishRootDocumentRequest__Output } from './identity/v1/PublishRootDocumentRequest.js';
@@ -97,6 +100,8 @@ export interface ProtoGrpcType {
       DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
       Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
       FeaturesChanges: MessageTypeDefinition<_identity_v1_FeaturesChanges, _identity_v1_FeaturesChanges__Output>
+      GetAllowedOriginsRequest: MessageTypeDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsRequest__Output>
+      GetAllowedOriginsResponse: MessageTypeDefinition<_identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsResponse__Output>
       GetApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_GetApplicationDocumentRequest__Output>
       GetApplicationRequest: MessageTypeDefinition<_identity_v1_GetApplicationRequest, _identity_v1_GetApplicationRequest__Output>
       GetProviderRequest: MessageTypeDefinition<_identity_v1_GetProviderRequest, _identity_v1_GetProviderRequest__Output>
@@ -110,6 +115,7 @@ export interface ProtoGrpcType {
       ListProvidersResponse: MessageTypeDefinition<_identity_v1_ListProvidersResponse, _identity_v1_ListProvidersResponse__Output>
       ListSecretKeysRequest: MessageTypeDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysRequest__Output>
       ListSecretKeysResponse: MessageTypeDefinition<_identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysResponse__Output>
+      Origins: MessageTypeDefinition<_identity_v1_Origins, _identity_v1_Origins__Output>
       Provider: MessageTypeDefinition<_identity_v1_Provider, _identity_v1_Provider__Output>
       ProviderIds: MessageTypeDefinition<_identity_v1_ProviderIds, _identity_v1_ProviderIds__Output>
       PublishRootDocumentRequest: MessageTypeDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentRequest__Output>

@@ -47,6 +47,7 @@ const callMs = 10_000;
  */
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',
+  'GetAllowedOrigins',
   'AuthenticateSecretKey',
   'AuthenticateOperator',
   'RefreshKeySet',

@@ -1,12 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '@wallet-service/errors';
 import { withSpan } from '@wallet-service/tracing';
 import { mapInTurn } from '@wallet-service/values';
 import Type from 'typebox';
 import type { Grants, RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
+import type { BrowserOrigins } from './browser-origins.js';
 import { assertJson } from './content-type.js';
+import { browsersOf, readableByAnyone, unreadable, variesByOrigin } from './cors.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
@@ -30,6 +33,7 @@ export type RouteDeps = {
   readonly limit: RateLimiter;
   readonly turns: Turns;
   readonly rates: Rates;
+  readonly origins: BrowserOrigins;
 };
 
 type JsonObject = Record<string, unknown>;
@@ -75,19 +79,22 @@ function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyRep
     withSpan(request.scope.span, () => step(request, reply));
 }
 
-function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
+function admit(row: Route, { authenticators, limit, turns, rates, origins }: RouteDeps) {
   const authenticate = authenticators[row.authentication];
+  const letIn = admitBrowser(row, origins);
   const rate = rates[row.rateClass];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, scope } = request;
+    tellBrowser(row, origins, request, reply);
     const address = addressGroup(request.ip);
     const ofAddress = await limit('address', address, rates.address);
     void reply.headers(allHeadersOf([ofAddress]));
     const claim = String(headers['x-service-api-key'] ?? '');
     const bytes = bodyBytesOf(headers);
-    const { caller, grants } = await turns.ofStranger({ address, claim, bytes }, async () =>
-      authenticate(headers, scope.context),
-    );
+    const { caller, grants } = await turns.ofStranger({ address, claim, bytes }, async () => {
+      await letIn(request, reply);
+      return authenticate(headers, scope.context);
+    });
     scope.caller = caller;
     if (grants) scope.context = { ...scope.context, grants };
     if (caller) {
@@ -98,6 +105,32 @@ function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
     }
     assertJson(headers);
     await takeTurn(request, reply, turns, caller ? caller.applicationId : address);
+  };
+}
+
+/** So that a page can read refusals that come first, such as 429. */
+function tellBrowser(
+  row: Route,
+  origins: BrowserOrigins,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const browsers = browsersOf(row);
+  if (browsers === 'any') void reply.headers(readableByAnyone);
+  if (browsers === 'allowed') void reply.headers({ ...variesByOrigin, ...origins.beforehand(headers) });
+}
+
+/** Before the credentials, so that the page of an allowed origin can read why they are refused. */
+function admitBrowser(row: Route, origins: BrowserOrigins) {
+  if (browsersOf(row) !== 'allowed') return () => Promise.resolve();
+  return async ({ headers, scope }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    try {
+      void reply.headers(await origins.admit(headers, scope.context));
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code === 'request.origin-not-allowed';
+      if (isRefused) for (const name of unreadable) void reply.removeHeader(name);
+      throw error;
+    }
   };
 }
 

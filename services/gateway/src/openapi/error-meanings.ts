@@ -16,6 +16,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The path does not have this method. The Allow header lists the methods it has.',
   'request.rate-limited':
     'Too many requests, or more at once than the application’s share. Retry-After is the number of seconds to wait.',
+  'request.origin-not-allowed':
+    'The web page that sends the request is not of an origin in the application’s `allowed_origins`. Add its origin ' +
+    'there. Callers that are no web page must not send the header Origin.',
   'request.version-retired':
     'Version 1 of the wallet interface is retired. The answer names the path that replaces it.',
   'request.revision-conflict': 'The resource has changed since the revision in If-Match. Read it again.',

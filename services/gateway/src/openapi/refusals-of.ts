@@ -14,6 +14,7 @@ const always: readonly ErrorCode[] = [
 
 const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
   user: [
+    'request.origin-not-allowed',
     'auth.api-key-invalid',
     'auth.provider-invalid',
     'auth.token-missing',

@@ -63,6 +63,7 @@ export function attestationRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       authentication: 'none',
       rateClass: 'management',
       errors: 'problem',
+      publicToBrowsers: true,
       method: 'GET',
       path: '/v2/attestation',
       status: 200,

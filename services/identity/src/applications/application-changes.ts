@@ -1,6 +1,6 @@
 import { AppError, type FieldError } from '@wallet-service/errors';
 import type { IdentityDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
-import { isUuid } from '@wallet-service/values';
+import { isUuid, problemOfAllowedOrigins } from '@wallet-service/values';
 import type { Application, Features, Settings } from '../directory/application.js';
 import { checkApplicationName } from './application-name.js';
 
@@ -18,6 +18,7 @@ type Wire = Pick<
 type SettingsWire = NonNullable<Wire['settings']>;
 
 const maxEmailProviders = 50;
+const claimChoices: readonly string[] = ['refuse', 'skip'] satisfies Settings['claimPossible'][];
 const jwtModes: readonly string[] = ['observe', 'single_payload'] satisfies Settings['opJwtMode'][];
 
 /** Throws `request.invalid` with every wrong member by its JSON Pointer. */
@@ -55,16 +56,20 @@ export function changedApplication(
 
 function settingsOf(wire: SettingsWire): Partial<Settings> {
   const { opJwtMode, expressJwtMaxLifetimeSeconds, accessKeyRecovery, emailProviderIds } = wire;
+  const { allowedOrigins, claimPossible } = wire;
   return {
     ...(opJwtMode !== undefined && { opJwtMode: opJwtMode as Settings['opJwtMode'] }),
     ...(expressJwtMaxLifetimeSeconds !== undefined && { expressJwtMaxLifetimeSeconds }),
     ...(accessKeyRecovery !== undefined && { accessKeyRecovery }),
     ...(emailProviderIds && { emailProviderIds: emailProviderIds.values }),
+    ...(allowedOrigins && { allowedOrigins: allowedOrigins.values }),
+    ...(claimPossible !== undefined && { claimPossible: claimPossible as Settings['claimPossible'] }),
   };
 }
 
 function problemsOfSettings(wire: SettingsWire): readonly FieldError[] {
   const { opJwtMode, expressJwtMaxLifetimeSeconds: seconds, emailProviderIds } = wire;
+  const { allowedOrigins, claimPossible } = wire;
   const found: readonly (readonly [string, string | false | undefined])[] = [
     [
       'op_jwt_mode',
@@ -75,6 +80,11 @@ function problemsOfSettings(wire: SettingsWire): readonly FieldError[] {
       seconds !== undefined && (seconds < 60 || seconds > 86_400) && 'must be an integer from 60 to 86400',
     ],
     ['email_provider_ids', emailProviderIds ? problemOfProviderIds(emailProviderIds.values) : undefined],
+    ['allowed_origins', allowedOrigins ? problemOfAllowedOrigins(allowedOrigins.values)?.message : undefined],
+    [
+      'claim_possible',
+      claimPossible !== undefined && !claimChoices.includes(claimPossible) && 'must be refuse or skip',
+    ],
   ];
   return found.flatMap(([name, message]) =>
     typeof message === 'string' ? [{ path: `/settings/${name}`, message }] : [],

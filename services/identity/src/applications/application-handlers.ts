@@ -54,7 +54,11 @@ export function applicationToWire(
     id,
     name,
     apiKey,
-    settings: { ...settings, emailProviderIds: [...settings.emailProviderIds] },
+    settings: {
+      ...settings,
+      emailProviderIds: [...settings.emailProviderIds],
+      allowedOrigins: [...settings.allowedOrigins],
+    },
     features: { pregeneratedWallets: features.pregeneratedWallets },
     timeCreated: String(application.timeCreated),
     timeUpdated: String(application.timeUpdated),

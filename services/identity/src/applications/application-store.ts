@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
-import type { Application, Features, Settings } from '../directory/application.js';
+import { defaultSettings, type Application, type Features, type Settings } from '../directory/application.js';
 
 export type ApplicationRow = {
   application_id: string;
@@ -11,6 +11,8 @@ export type ApplicationRow = {
   express_jwt_max_lifetime_seconds: number;
   access_key_recovery: boolean;
   email_provider_ids: string[];
+  allowed_origins: string[];
+  claim_possible: Settings['claimPossible'];
   pregenerated_wallets: boolean;
   time_created: Date;
   time_updated: Date;
@@ -19,7 +21,7 @@ export type ApplicationRow = {
 
 export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode,
   a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
-  a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
+  a.email_provider_ids, a.allowed_origins, a.claim_possible, a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */
@@ -46,8 +48,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
       await rows.query(
         `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds,
           access_key_recovery,
-           email_provider_ids, pregenerated_wallets, time_created, time_updated, mac)
-         values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9), $10)`,
+           email_provider_ids, allowed_origins, claim_possible, pregenerated_wallets, time_created, time_updated, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
         [
           applicationId,
           name,
@@ -64,7 +66,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
       await rows.query(
         `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4,
           access_key_recovery = $5,
-           email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8), mac = $9
+           email_provider_ids = $6, allowed_origins = $7, claim_possible = $8, pregenerated_wallets = $9,
+           time_updated = to_timestamp($10), mac = $11
          where application_id = $1`,
         [applicationId, name, ...settingValues(settings, features), timeUpdated, macOf(application)],
       );
@@ -96,6 +99,8 @@ function settingValues(settings: Settings, features: Features): readonly unknown
     settings.expressJwtMaxLifetimeSeconds,
     settings.accessKeyRecovery,
     settings.emailProviderIds,
+    settings.allowedOrigins,
+    settings.claimPossible,
     features.pregeneratedWallets,
   ];
 }
@@ -120,6 +125,15 @@ export function meaningOf({ name, apiKey, settings, features, ...times }: Applic
     features.pregeneratedWallets,
     times.timeCreated,
     times.timeUpdated,
+    ...newerMeaning(settings),
+  ];
+}
+
+/** Settings that older rows don't have. A row with their defaults has the MAC that it had before them. */
+function newerMeaning({ allowedOrigins, claimPossible }: Settings): Meaning {
+  return [
+    ...(allowedOrigins.length > 0 ? ['allowed_origins', allowedOrigins] : []),
+    ...(claimPossible === defaultSettings.claimPossible ? [] : ['claim_possible', claimPossible]),
   ];
 }
 
@@ -133,6 +147,8 @@ export function applicationOf(row: ApplicationRow): Application {
       expressJwtMaxLifetimeSeconds: row.express_jwt_max_lifetime_seconds,
       accessKeyRecovery: row.access_key_recovery,
       emailProviderIds: row.email_provider_ids,
+      allowedOrigins: row.allowed_origins,
+      claimPossible: row.claim_possible,
     },
     features: { pregeneratedWallets: row.pregenerated_wallets },
     timeCreated: Math.floor(row.time_created.getTime() / 1000),

@@ -16,6 +16,22 @@ export type AuthenticateUserDeps = {
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
 };
 
+/** The application that an API key names. Throws `auth.api-key-invalid`. */
+async function snapshotOfApiKey(deps: AuthenticateUserDeps, apiKey: string) {
+  const entry = looksLikeApiKey(apiKey) ? await deps.findByApiKey(apiKey) : undefined;
+  if (!entry) throw new AppError('auth.api-key-invalid', 'the API key is not valid');
+  return { entry, snapshot: await deps.snapshotOf(entry) };
+}
+
+/** From which web pages the application may be called. Throws `auth.api-key-invalid`. */
+export async function allowedOriginsOf(
+  deps: AuthenticateUserDeps,
+  apiKey: string,
+): Promise<readonly string[]> {
+  const { snapshot } = await snapshotOfApiKey(deps, apiKey);
+  return snapshot.application.settings.allowedOrigins;
+}
+
 /**
  * The application and provider of a user's request, and the keys to verify its token with. Throws
  * `auth.api-key-invalid`; `auth.provider-invalid`, the same for an unknown provider and for one of another
@@ -26,9 +42,8 @@ export async function authenticateUser(
   apiKey: string,
   providerId: string,
 ): Promise<AuthenticatedUser> {
-  const entry = looksLikeApiKey(apiKey) ? await deps.findByApiKey(apiKey) : undefined;
-  if (!entry) throw new AppError('auth.api-key-invalid', 'the API key is not valid');
-  const { application, providers } = await deps.snapshotOf(entry);
+  const { entry, snapshot } = await snapshotOfApiKey(deps, apiKey);
+  const { application, providers } = snapshot;
   const provider = providers.get(providerId);
   if (!provider) {
     throw new AppError('auth.provider-invalid', 'the application has no such identity provider');

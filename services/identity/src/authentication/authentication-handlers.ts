@@ -6,9 +6,9 @@ import type { Provider } from '../directory/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
 import type { CredentialHolder, Grants } from './issue-grants.js';
-import { authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
+import { allowedOriginsOf, authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
 
-type Methods = 'AuthenticateUser' | 'AuthenticateSecretKey' | 'AuthenticateOperator';
+type Methods = 'AuthenticateUser' | 'GetAllowedOrigins' | 'AuthenticateSecretKey' | 'AuthenticateOperator';
 
 export type AuthenticationHandlersDeps = AuthenticateUserDeps &
   AuthenticateSecretKeyDeps & {
@@ -37,6 +37,10 @@ export function authenticationHandlers(
       };
     },
 
+    async GetAllowedOrigins({ apiKey }) {
+      return { allowedOrigins: [...(await allowedOriginsOf(deps, apiKey))], maxStalenessMs };
+    },
+
     async AuthenticateSecretKey({ secretKey, knownRevision }) {
       const { revision, application, secretKeyId, providers } = await authenticateSecretKey(deps, secretKey);
       const grants = deps.issueGrants({ applicationId: application.id, keyId: secretKeyId });
@@ -60,9 +64,9 @@ export function authenticationHandlers(
 
 /** For callers without a secret: only what is needed to verify a user's token. */
 function publicPartOf({ id, settings }: Application, providerId: string) {
-  const { opJwtMode, expressJwtMaxLifetimeSeconds } = settings;
+  const { opJwtMode, expressJwtMaxLifetimeSeconds, claimPossible } = settings;
   const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);
-  return { id, settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds } };
+  return { id, settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds, claimPossible } };
 }
 
 /** Without its keys. */

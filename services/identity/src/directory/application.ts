@@ -22,6 +22,13 @@ export type Settings = {
   readonly accessKeyRecovery: boolean;
   /** Providers of this application that are trusted to verify e-mail addresses. */
   readonly emailProviderIds: readonly string[];
+  /** Origins of the web pages that may call the Express interface, as `problemOfAllowedOrigin` accepts them. */
+  readonly allowedOrigins: readonly string[];
+  /**
+   * What happens if a pre-generated wallet waits for the user's proven address, and their provider is not
+   * trusted to verify addresses: `refuse` tells the user, `skip` makes another wallet.
+   */
+  readonly claimPossible: 'refuse' | 'skip';
 };
 
 export type Features = { readonly pregeneratedWallets: boolean };
@@ -31,6 +38,8 @@ export const defaultSettings: Settings = {
   expressJwtMaxLifetimeSeconds: 86_400,
   accessKeyRecovery: true,
   emailProviderIds: [],
+  allowedOrigins: [],
+  claimPossible: 'refuse',
 };
 
 export const defaultFeatures: Features = { pregeneratedWallets: false };

@@ -18,6 +18,8 @@ import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, Cre
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
+import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from '../../identity/v1/GetAllowedOriginsRequest.js';
+import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from '../../identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from '../../identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
@@ -113,6 +115,15 @@ export interface IdentityClient extends grpc.Client {
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  getAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  getAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  getAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
+  getAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
   
   GetApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   GetApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
@@ -268,6 +279,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   DeleteProvider: grpc.handleUnaryCall<_identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse>;
   
+  GetAllowedOrigins: grpc.handleUnaryCall<_identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse>;
+  
   GetApplication: grpc.handleUnaryCall<_identity_v1_GetApplicationRequest__Output, _identity_v1_Application>;
   
   GetApplicationDocument: grpc.handleUnaryCall<_identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument>;
@@ -309,6 +322,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   CreateProvider: MethodDefinition<_identity_v1_CreateProviderRequest, _identity_v1_Provider, _identity_v1_CreateProviderRequest__Output, _identity_v1_Provider__Output>
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
+  GetAllowedOrigins: MethodDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>

@@ -6,6 +6,8 @@ export interface Settings {
   'expressJwtMaxLifetimeSeconds'?: (number);
   'accessKeyRecovery'?: (boolean);
   'emailProviderIds'?: (string)[];
+  'allowedOrigins'?: (string)[];
+  'claimPossible'?: (string);
 }
 
 export interface Settings__Output {
@@ -13,4 +15,6 @@ export interface Settings__Output {
   'expressJwtMaxLifetimeSeconds': (number);
   'accessKeyRecovery': (boolean);
   'emailProviderIds': (string)[];
+  'allowedOrigins': (string)[];
+  'claimPossible': (string);
 }
