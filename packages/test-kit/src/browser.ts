@@ -4,14 +4,14 @@ import { chromium, type Browser } from 'playwright-core';
 
 /**
  * A Chromium without a window. It is the one of the system (Debian's package `chromium`), or the program that
- * CHROMIUM names. The caller closes it.
+ * CHROMIUM names. `flags` are Chromium's. The caller closes it.
  */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumProgram(),
     // Chromium refuses its own sandbox to root, which tests in containers often are.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    args: ['--disable-background-networking', '--disable-component-update', '--no-first-run', ...flags],
   });
 }
 

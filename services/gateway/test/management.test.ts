@@ -206,6 +206,8 @@ describe('/v1/application', () => {
     express_jwt_max_lifetime_seconds: 86_400,
     access_key_recovery: true,
     email_provider_ids: [],
+    allowed_origins: ['https://app.example.com', 'https://*.preview.example.com'],
+    claim_possible: 'refuse',
     policy_evaluation_enabled: false,
     recency_window_minutes: 15,
     default_action: 'allow',
@@ -244,10 +246,24 @@ describe('/v1/application', () => {
     });
     expect(asked('UpdateApplication')).toEqual({
       applicationId: 'application-1',
-      settings: { opJwtMode: 'single_payload', emailProviderIds: null },
+      settings: { opJwtMode: 'single_payload', emailProviderIds: null, allowedOrigins: null },
     });
     const order = gateway.asked.map(({ method }) => method);
     expect(order.indexOf('UpdateSettings')).toBeLessThan(order.indexOf('UpdateApplication'));
+  });
+
+  it('refuses an origin that no browser sends, names it, and changes nothing', async () => {
+    const before = gateway.asked.length;
+    const allowed_origins = ['https://a.example', 'https://a.example/'];
+    const answer = await asOwner('PATCH', '/v1/application', { allowed_origins, default_action: 'deny' });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({
+      errors: [
+        { path: '/allowed_origins/1', message: 'must be written as browsers send it: https://a.example' },
+      ],
+    });
+    const methods = gateway.asked.slice(before).map(({ method }) => method);
+    expect(methods.filter((method) => method.startsWith('Update'))).toEqual([]);
   });
 });
 

@@ -235,6 +235,8 @@ const ids: Readonly<Record<string, keyof Made>> = {
 const otherValue: Readonly<Record<string, string>> = {
   'applications.op_jwt_mode': "'single_payload'",
   'applications.express_jwt_max_lifetime_seconds': '61',
+  'applications.claim_possible': "'skip'",
+  'applications.allowed_origins': "array['https://evil.example']",
   'secret_keys.time_revoked': 'now()',
   'providers.key_source': "'discovery'",
   boolean: 'not COLUMN',

@@ -34,12 +34,18 @@ describe('readApplicationChanges', () => {
       opJwtMode: 'single_payload',
       expressJwtMaxLifetimeSeconds: 60,
       accessKeyRecovery: false,
+      claimPossible: 'skip',
     };
+    const allowedOrigins = ['https://app.example.com'];
     const features = { pregeneratedWallets: true };
-    const wire = { ...settings, emailProviderIds: { values: [id] } };
+    const wire = {
+      ...settings,
+      emailProviderIds: { values: [id] },
+      allowedOrigins: { values: allowedOrigins },
+    };
     expect(read({ name: 'Shop ✓', settings: wire, features })).toEqual({
       name: 'Shop ✓',
-      settings: { ...settings, emailProviderIds: [id] },
+      settings: { ...settings, emailProviderIds: [id], allowedOrigins },
       features,
     });
   });
@@ -70,6 +76,8 @@ describe('readApplicationChanges', () => {
     [{ settings: { expressJwtMaxLifetimeSeconds: 59 } }, '/settings/express_jwt_max_lifetime_seconds'],
     [{ settings: { expressJwtMaxLifetimeSeconds: 86_401 } }, '/settings/express_jwt_max_lifetime_seconds'],
     [ids('x'), '/settings/email_provider_ids'],
+    [{ settings: { allowedOrigins: { values: ['*'] } } }, '/settings/allowed_origins'],
+    [{ settings: { claimPossible: 'maybe' } }, '/settings/claim_possible'],
     [ids(id, id), '/settings/email_provider_ids'],
     [ids(...Array.from({ length: 51 }, () => id)), '/settings/email_provider_ids'],
   ])('refuses %j and names the field', (changes, path) => {
