@@ -26,8 +26,14 @@ export type BitcoinMessageSignature = EcdsaSignature & { readonly signature_base
 export type MessageSignature = EcdsaSignature | Ed25519Signature | BitcoinMessageSignature;
 /** For a bare hash, typed data, or a request by hash. ETH only. */
 export type HashSignature = EcdsaSignature & { readonly message_hash: string };
-/** EIP-7702: `r` and `s` in decimal. */
-export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: 0 | 1 };
+/** EIP-7702: `r` and `s` in decimal, and in hex with the prefix 0x and 32 bytes. */
+export type AuthorizationSignature = {
+  readonly r: string;
+  readonly s: string;
+  readonly y_parity: 0 | 1;
+  readonly r_hex: string;
+  readonly s_hex: string;
+};
 
 /** ETH: hex with the prefix 0x. */
 export type SignedEthTransaction = { readonly signed_transaction: string; readonly transaction_hash: string };

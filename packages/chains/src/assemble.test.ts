@@ -21,12 +21,14 @@ describe('the answer', () => {
     },
   );
 
-  it('for an authorization has decimal parts', () => {
+  it('for an authorization has parts in decimal and in hex of 32 bytes', () => {
     const small = new Uint8Array(64).fill(7, 31, 32).fill(9, 63, 64);
     expect(assembleAuthorization({ signature: small, recoveryId: 1 })).toEqual({
       r: '7',
       s: '9',
       y_parity: 1,
+      r_hex: `0x${'7'.padStart(64, '0')}`,
+      s_hex: `0x${'9'.padStart(64, '0')}`,
     });
   });
 

@@ -1,6 +1,7 @@
 import { bytesToNumberBE } from '@noble/curves/utils.js';
 import {
   ethereumSignature,
+  parts,
   type AuthorizationSignature,
   type HashSignature,
   type MessageSignature,
@@ -30,9 +31,12 @@ export function assembleMessage(
 
 export function assembleAuthorization(raw: RawSignature): AuthorizationSignature {
   const y_parity = parityOf(raw);
+  const { r: r_hex, s: s_hex } = parts(raw);
   return {
     r: bytesToNumberBE(raw.signature.subarray(0, 32)).toString(10),
     s: bytesToNumberBE(raw.signature.subarray(32)).toString(10),
     y_parity,
+    r_hex,
+    s_hex,
   };
 }

@@ -55,10 +55,6 @@ describe('strict JSON', () => {
     ['two values', '1 2', ''],
     ['a duplicate name', '{"a":{"b":1,"b":1}}', '/a/b'],
     ['a duplicate name in two spellings', '{"a":1,"\\u0061":2}', '/a'],
-    ['2^53', '{"a":9007199254740992}', '/a'],
-    ['a fraction', '[1.5]', '/0'],
-    ['a fraction of zero', '[1.0]', '/0'],
-    ['an exponent', '[1e3]', '/0'],
     ['a leading zero', '[01]', '/0'],
     ['a plus sign', '[+1]', '/0'],
     ['hex', '[0x10]', ''],
@@ -82,6 +78,13 @@ describe('strict JSON', () => {
       path: `/t${path}`,
     });
   });
+
+  it.each(['9007199254740992', '-9007199254740992', '1.5', '1.0', '1e3', '1.00000000000000000001'])(
+    'gives %s no value, so that it cannot be signed',
+    (literal) => {
+      expect(parseSignedJson(`[${literal}]`, '')).toEqual([NaN]);
+    },
+  );
 
   it('survives a million levels of nesting', () => {
     expect(refusal(() => parseSignedJson('['.repeat(1_000_000), '')).code).toBe('request.invalid');

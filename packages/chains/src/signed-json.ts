@@ -6,16 +6,18 @@ import {
   type StrictJsonRules,
 } from '@wallet-service/values';
 
-/** For JSON that decides what is signed. Numbers are integers, so that nobody rounds them differently. */
+/**
+ * For JSON that decides what is signed. Numbers are integers, so that nobody rounds them differently. Any other number
+ * becomes NaN, which no type of typed data accepts: it may stand where nothing is signed.
+ */
 const rules: StrictJsonRules = {
   mostLevels: 65,
   mostValues: 10_000,
   countsNames: true,
   mostMembers: Infinity,
-  whyRefused(literal) {
-    if (!/^-?[0-9]+$/.test(literal)) return 'not a whole number';
-    return Number.isSafeInteger(Number(literal)) ? undefined : 'beyond 2^53 - 1; write it as a string';
-  },
+  whyRefused: () => undefined,
+  numberOf: (literal) =>
+    /^-?[0-9]+$/.test(literal) && Number.isSafeInteger(Number(literal)) ? Number(literal) : NaN,
 };
 
 /** `path` is the place of the text. */

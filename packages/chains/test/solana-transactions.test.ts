@@ -233,6 +233,9 @@ describe('a signed Solana transaction', () => {
     const first = sign(wallet, bytes);
     // The payer has not signed, so the transaction has no hash yet.
     expect(first.transaction_hash).toBeNull();
+    const own = Buffer.from(first.signature.slice(2), 'hex');
+    expect(ed25519.verify(own, bytes, wallet.publicKey)).toBe(true);
+    expect(base58.decode(first.signature_base58)).toEqual(Uint8Array.from(own));
     const second = sign(other, base64.decode(first.signed_transaction));
     const theirs = VersionedTransaction.deserialize(base64.decode(second.signed_transaction));
     expect(
@@ -241,6 +244,7 @@ describe('a signed Solana transaction', () => {
       ),
     ).toEqual([true, true]);
     expect(second.transaction_hash).toBe(base58.encode(theirs.signatures[0] ?? new Uint8Array()));
+    expect(second.signature_base58).toBe(second.transaction_hash);
     const byThem = new VersionedTransaction(message);
     byThem.sign([Keypair.fromSeed(other.secret), Keypair.fromSeed(wallet.secret)]);
     expect(second.signed_transaction).toBe(base64.encode(byThem.serialize()));

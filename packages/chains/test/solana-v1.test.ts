@@ -192,7 +192,15 @@ describe('a Solana transaction of version 1', () => {
     const first = sign(wallet, compiled.alone);
     expect(first.transaction_hash).toBeNull();
     const second = sign(other, base64.decode(first.signed_transaction));
-    expect(sign(wallet, base64.decode(sign(other, compiled.wire).signed_transaction))).toEqual(second);
+    const inOtherOrder = sign(wallet, base64.decode(sign(other, compiled.wire).signed_transaction));
+    const { signature, signature_base58, ...same } = second;
+    expect(inOtherOrder).toMatchObject(same);
+    // The signature is the one of the wallet that was asked, whoever pays.
+    expect(inOtherOrder.signature).toBe(first.signature);
+    expect([base58.decode(signature_base58), signature]).toEqual([
+      Uint8Array.from(Buffer.from(signature.slice(2), 'hex')),
+      expect.not.stringMatching(first.signature) as string,
+    ]);
     const wire = base64.decode(second.signed_transaction);
     const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
     expect(Uint8Array.from(messageBytes)).toEqual(compiled.alone);

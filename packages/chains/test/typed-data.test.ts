@@ -168,7 +168,7 @@ describe('typed data v1', () => {
     ['no entries', [], ''],
     ['an object', {}, ''],
     ['an entry that is text', ['a'], '/0'],
-    ['an entry with an extra member', [{ ...entry, x: 1 }], '/0'],
+    ['an entry without a value', [{ type: 'uint8', name: 'a', x: 1 }], '/0/value'],
     ['a duplicate name', [entry, entry], '/1/name'],
     ['an empty name', [{ ...entry, name: '' }], '/0/name'],
     ['an array', [{ ...entry, type: 'uint8[]', value: [1] }], '/0/type'],

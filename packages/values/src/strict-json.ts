@@ -12,6 +12,8 @@ export type StrictJsonRules = {
   readonly mostMembers: number;
   /** Returns why a number is refused. `literal` has the form of a JSON number. */
   readonly whyRefused: (literal: string) => string | undefined;
+  /** The value of a number that is not refused; `Number` if absent. */
+  readonly numberOf?: (literal: string) => number;
 };
 
 /** `path`: JSON Pointer (RFC 6901) of the place. The message says which rule was broken, never the content. */
@@ -153,7 +155,7 @@ class Reader {
     if (literal === undefined || !number.test(literal)) throw this.#wrong('not valid JSON: expected a value');
     const problem = this.#rules.whyRefused(literal);
     if (problem !== undefined) throw this.#wrong(problem);
-    return Number(literal);
+    return (this.#rules.numberOf ?? Number)(literal);
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -6,6 +6,7 @@ import {
   honestAnswers,
   secretKey,
   userToken,
+  walletKeyText,
   type GatewayUnderTest,
 } from './gateway-under-test.js';
 
@@ -21,6 +22,7 @@ const wallet = {
   metadata: {},
   key_type: 'secp256k1',
   public_address: address,
+  public_key: walletKeyText,
 };
 const made = {
   data: { ...wallet, access_key: accessKeyText },
@@ -98,6 +100,7 @@ describe('moving private keys', () => {
   const exported = {
     wallet_id: 'wallet-1',
     public_address: address,
+    public_key: walletKeyText,
     encapsulated_key: Buffer.alloc(32, 1).toString('base64'),
     ciphertext: 'c2VhbGVk',
     info: 'aW5mbw==',

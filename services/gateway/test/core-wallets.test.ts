@@ -5,6 +5,7 @@ import {
   gatewayUnderTest,
   secretKey,
   userToken,
+  walletKeyText,
   type GatewayUnderTest,
 } from './gateway-under-test.js';
 
@@ -20,6 +21,7 @@ const wallet = {
   metadata: {},
   key_type: 'secp256k1',
   public_address: address,
+  public_key: walletKeyText,
 };
 const made = {
   data: { ...wallet, access_key: accessKeyText },

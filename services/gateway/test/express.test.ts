@@ -5,6 +5,7 @@ import {
   signature,
   userHeaders,
   userToken,
+  walletKeyText,
 } from './gateway-under-test.js';
 
 describe('the Express interface', () => {
@@ -28,7 +29,10 @@ describe('the Express interface', () => {
         ...(payload !== undefined && { payload }),
       });
       expect(answer.status).toBe(200);
-      expect(answer.json()).toEqual({ public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' });
+      expect(answer.json()).toEqual({
+        public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+        public_key: walletKeyText,
+      });
       expect(gateway.asked.map(({ method }) => method)).toEqual(['AuthenticateUser', 'GetOrCreateWallet']);
       expect(gateway.asked[1]?.request).toEqual({
         user: {
@@ -113,7 +117,7 @@ describe('the Express interface', () => {
       payload: { chain_id: 9_007_199_254_740_991, address: `0x${'Ff'.repeat(20).toLowerCase()}`, nonce: 0 },
     });
     expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({ r: '1', s: '2', y_parity: 0 });
+    expect(answer.json()).toEqual({ r: '1', s: '2', y_parity: 0, r_hex: '0x1', s_hex: '0x2' });
     expect(gateway.asked.at(-1)?.request).toMatchObject({
       operation: {
         eip7702Authorization: {

@@ -28,6 +28,8 @@ export const keySet = {
 };
 
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const walletKey = Buffer.alloc(33, 2);
+export const walletKeyText = `0x${'02'.repeat(33)}`;
 export const signature = { signature: '0xaa', r: '0xbb', s: '0xcc', v: '27' };
 
 export const application = {
@@ -72,7 +74,7 @@ const coreWallet = {
   chain: 'ETH',
   network: 'EVM',
   address,
-  publicKey: Buffer.alloc(33),
+  publicKey: walletKey,
   timeCreated: '1790000000',
   timeUpdated: '0',
   interface: 'core',
@@ -98,6 +100,7 @@ const group = { id: 'group-1', timeCreated: '1', timeUpdated: '1' };
 const pregenerated = {
   walletId: 'wallet-2',
   address,
+  publicKey: walletKey,
   status: 'unclaimed',
   timeCreated: '1',
   timeClaimed: '0',
@@ -195,7 +198,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     chain: 'ETH',
     network: 'EVM',
     address,
-    publicKey: Buffer.alloc(33),
+    publicKey: walletKey,
     timeCreated: '0',
   }),
   CreateWalletGroup: ({ resourceId }) => ({ ...group, ...(resourceId !== undefined && { resourceId }) }),
@@ -215,6 +218,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     requestId: 'request-1',
     walletId: 'wallet-1',
     address,
+    publicKey: walletKey,
   }),
   GetImportKey: () => ({
     publicKey: Buffer.alloc(32, 2),
@@ -251,7 +255,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     const { signature: text, ...parts } = signature;
     const results = {
       transaction: { transaction: { signedTransaction: '0xee', transactionHash: '0xdd' } },
-      authorization: { authorization: { r: '1', s: '2', yParity: 0 } },
+      authorization: { authorization: { r: '1', s: '2', yParity: 0, rHex: '0x1', sHex: '0x2' } },
       message: { signature: { signature: text, parts } },
       hash: { signature: { signature: text, parts, messageHash: '0xdd' } },
     };

@@ -1,9 +1,15 @@
 import { AppError } from '@wallet-service/errors';
-import { application, gatewayUnderTest, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
+import {
+  application,
+  gatewayUnderTest,
+  secretKey,
+  walletKeyText,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
 
 const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
 const url = '/v1/admin/pregen/wallet';
-const public_address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const address = { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', public_key: walletKeyText };
 const clientNotFound = {
   error: 'client not found: the secret key identifies no application',
   status: 'error',
@@ -22,7 +28,7 @@ const post = (payload: unknown, path = url) => gateway.send({ method: 'POST', ur
 describe('pre-generated wallets', () => {
   it('POST answers 200 with the address', async () => {
     const answer = await post({ email: 'User@Example.com' });
-    expect([answer.status, answer.json()]).toEqual([200, { public_address }]);
+    expect([answer.status, answer.json()]).toEqual([200, address]);
     expect(gateway.asked.at(-1)?.request).toEqual({
       applicationId: 'application-1',
       emails: ['User@Example.com'],
@@ -90,9 +96,9 @@ describe('pre-generated wallets', () => {
       200,
       {
         data: [
-          { email: 'a@b.c', public_address, error: null },
-          { email: 'nobody', public_address: null, error: 'MALFORMED_EMAIL' },
-          { email: 'a@b.c', public_address, error: null },
+          { email: 'a@b.c', ...address, error: null },
+          { email: 'nobody', public_address: null, public_key: null, error: 'MALFORMED_EMAIL' },
+          { email: 'a@b.c', ...address, error: null },
         ],
       },
     ]);
@@ -114,7 +120,7 @@ describe('pre-generated wallets', () => {
     const unclaimed = { status: 'unclaimed', interface: null, time_created: 1, time_claimed: null };
     expect([answer.status, answer.json()]).toEqual([
       200,
-      { public_address, wallet_id: 'wallet-2', ...unclaimed },
+      { ...address, wallet_id: 'wallet-2', ...unclaimed },
     ]);
     expect(gateway.asked.at(-1)?.request).toEqual({ applicationId: 'application-1', email: 'a@b.c' });
   });

@@ -66,8 +66,8 @@ function fieldEntry(entry: StrictJson, path: string): { name: string; type: stri
   if (!(entry instanceof Map)) throw invalidField(path, 'expected an object of name and type');
   const members = entry as StrictObject;
   const [name, type] = ['name', 'type'].map((each) => members.get(each));
-  if (typeof name !== 'string' || typeof type !== 'string' || entry.size !== 2) {
-    throw invalidField(path, 'expected the members name and type, both strings, and nothing else');
+  if (typeof name !== 'string' || typeof type !== 'string') {
+    throw invalidField(path, 'expected the members name and type, both strings');
   }
   return { name, type };
 }

@@ -58,8 +58,7 @@ function hasOtherReadings(entries: readonly Entry[]): boolean {
 }
 
 function readEntry(entry: StrictJson, path: string): Entry {
-  if (!(entry instanceof Map) || entry.size !== 3)
-    throw invalidField(path, 'expected type, name and value, nothing else');
+  if (!(entry instanceof Map)) throw invalidField(path, 'expected type, name and value');
   const members = entry as StrictObject;
   const [typeText, name, json] = ['type', 'name', 'value'].map((each) => members.get(each));
   if (typeof name !== 'string' || name === '') throw invalidField(`${path}/name`, 'expected a name');

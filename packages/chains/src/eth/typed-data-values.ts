@@ -6,7 +6,6 @@ import { invalidField } from '@wallet-service/errors';
 import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { concatAll } from '../concat-all.js';
 import { parseHexText } from '../hex-text.js';
-import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
 import { typeHasher, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
 
@@ -51,7 +50,11 @@ export type StructEncoder = (
   path: string,
 ) => Encoded<TypedStruct>;
 
-/** EIP-712 `hashStruct` for the structs of one request. Computes each type hash once. */
+/**
+ * EIP-712 `hashStruct` for the structs of one request. Computes each type hash once. The value has the declared
+ * fields and nothing else, because the hash covers nothing else: a member that no type declares is not signed, so
+ * nobody may decide by it.
+ */
 export function structEncoder(types: StructTypes): StructEncoder {
   const hashOf = typeHasher(types);
 
@@ -59,9 +62,6 @@ export function structEncoder(types: StructTypes): StructEncoder {
     if (!(json instanceof Map)) throw invalidField(path, `expected an object, a ${name}`);
     const members = json as StrictObject;
     const declared = types.get(name) ?? [];
-    const known = new Set(declared.map((field) => field.name));
-    const extra = [...members.keys()].find((member) => !known.has(member));
-    if (extra !== undefined) throw invalidField(`${path}/${pointerToken(extra)}`, `not a field of ${name}`);
     const fields = declared.map(({ name: field, type }): [string, Encoded] => {
       const at = `${path}/${field}`;
       const member = members.get(field);
@@ -145,6 +145,8 @@ function readInteger(kind: 'uint' | 'int', bits: number, json: StrictJson, path:
   if (typeof json !== 'number' && !isText) {
     throw invalidField(path, 'expected a whole number: a number, a decimal string or hex with the prefix 0x');
   }
+  if (typeof json === 'number' && !Number.isSafeInteger(json))
+    throw invalidField(path, 'not a whole number, or beyond 2^53 - 1; write large ones as text');
   const value = BigInt(json);
   const fits = kind === 'uint' ? BigInt.asUintN(bits, value) === value : BigInt.asIntN(bits, value) === value;
   if (!fits) throw invalidField(path, `out of the range of ${kind}${bits}`);

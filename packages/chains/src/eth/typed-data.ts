@@ -2,7 +2,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { invalidField } from '@wallet-service/errors';
 import type { StrictJson, StrictObject } from '@wallet-service/values';
-import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
 import { parseSignedJson } from '../signed-json.js';
 import { parseLegacyTypedData } from './typed-data-v1.js';
@@ -31,8 +30,9 @@ const domainFields = new Map([
 /**
  * Typed data in the JSON of `eth_signTypedData`, with the version numbers of wallets: `v1` is the list from
  * before EIP-712, `v3` EIP-712 without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing: then the
- * domain's type consists of the given fields. Refused: unknown types, missing, extra and null members, values
- * out of range, duplicate names. `path` is the place of the data.
+ * domain's type consists of the fields of EIP-712 that are given. Members that no type declares are ignored, as by
+ * viem, ethers and MetaMask: they are neither hashed nor decoded. Refused: unknown types, missing and null members,
+ * values out of range, duplicate names. `path` is the place of the data.
  */
 export function parseTypedData(version: TypedDataVersion, json: string, path = '/typed_data'): TypedData {
   const root = parseSignedJson(json, path);
@@ -66,10 +66,9 @@ function members(
 ): Record<'types' | 'primaryType' | 'domain' | 'message', StrictJson | undefined> {
   if (!(root instanceof Map)) throw invalidField(path, 'expected an object');
   const object = root as StrictObject;
-  const known = ['types', 'primaryType', 'domain', 'message'];
-  const extra = [...object.keys()].find((name) => !known.includes(name));
-  if (extra !== undefined) throw invalidField(`${path}/${pointerToken(extra)}`, 'unknown field');
-  const [types, primaryType, domain, message] = known.map((name) => object.get(name));
+  const [types, primaryType, domain, message] = ['types', 'primaryType', 'domain', 'message'].map((name) =>
+    object.get(name),
+  );
   return { types, primaryType, domain, message };
 }
 
@@ -85,7 +84,7 @@ function assertPrimaryType(
 
 function withDomain(types: StructTypes, domain: StrictJson | undefined, path: string): StructTypes {
   if (!(domain instanceof Map)) throw invalidField(path, 'expected an object');
-  const present = [...domainFields].filter(([name]) => domain.has(name));
+  const present = [...domainFields].filter(([name]) => (domain.get(name) ?? null) !== null);
   const fields = present.map(([name, typeText]): StructField => {
     return { name, typeText, type: parseFieldType(typeText, new Set(), path) };
   });

@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { AppError, invalidField } from '@wallet-service/errors';
+import { hexText } from '../hex-text.js';
 import type { RawSignature, SigningWallet } from '../operation.js';
 import { assertSignature } from '../raw-signature.js';
 import { ByteReader, encodeCompactU16 } from './byte-reader.js';
@@ -14,10 +15,15 @@ export type SolanaEnvelope = {
   readonly signatures: readonly Uint8Array[];
 };
 
-/** `transaction_hash` is the signature of the fee payer in base58, null while that one is missing. */
+/**
+ * `transaction_hash` is the signature of the fee payer in base58, null while that one is missing. `signature` is the
+ * wallet's own, in hex as everywhere and in base58 as on Solana.
+ */
 export type SignedSolanaTransaction = {
   readonly signed_transaction: string;
   readonly transaction_hash: string | null;
+  readonly signature: string;
+  readonly signature_base58: string;
 };
 
 const SIGNATURE_BYTES = 64;
@@ -70,7 +76,12 @@ export function signedSolanaTransaction(
       : concatBytes(encodeCompactU16(signatures.length), ...signatures, messageBytes);
   const [payer] = signatures;
   const isPaid = payer?.some((byte) => byte !== 0) === true;
-  return { signed_transaction: base64.encode(wire), transaction_hash: isPaid ? base58.encode(payer) : null };
+  return {
+    signed_transaction: base64.encode(wire),
+    transaction_hash: isPaid ? base58.encode(payer) : null,
+    signature: hexText(raw.signature),
+    signature_base58: base58.encode(raw.signature),
+  };
 }
 
 function messageAlone(bytes: Uint8Array, path: string): SolanaEnvelope {

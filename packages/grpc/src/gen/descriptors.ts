@@ -3148,6 +3148,10 @@ export const descriptors = {
         "address": {
          "type": "string",
          "id": 7
+        },
+        "publicKey": {
+         "type": "bytes",
+         "id": 8
         }
        }
       },
@@ -3318,6 +3322,10 @@ export const descriptors = {
         "subject": {
          "type": "string",
          "id": 8
+        },
+        "publicKey": {
+         "type": "bytes",
+         "id": 9
         }
        }
       },
@@ -3599,6 +3607,14 @@ export const descriptors = {
         "yParity": {
          "type": "uint32",
          "id": 3
+        },
+        "rHex": {
+         "type": "string",
+         "id": 4
+        },
+        "sHex": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -3617,6 +3633,16 @@ export const descriptors = {
         "_psbt": {
          "oneof": [
           "psbt"
+         ]
+        },
+        "_signature": {
+         "oneof": [
+          "signature"
+         ]
+        },
+        "_signatureBase58": {
+         "oneof": [
+          "signatureBase58"
          ]
         }
        },
@@ -3638,6 +3664,20 @@ export const descriptors = {
         "psbt": {
          "type": "string",
          "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "signature": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "signatureBase58": {
+         "type": "string",
+         "id": 5,
          "options": {
           "proto3_optional": true
          }

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { accessKeyText } from './access-key.js';
 import { id, nullableText, present, unixTime } from './field.js';
+import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
 
 /** The errors for a token in a body. */
 export const tokenRefusals = [
@@ -68,6 +69,7 @@ const shape = {
   metadata: metadataAnswer,
   key_type: Type.String(),
   public_address: Type.String(),
+  public_key: publicKeyField,
 };
 export const walletAnswer = Type.Object(
   {
@@ -107,6 +109,7 @@ function common(wallet: WalletRecord) {
     metadata: wallet.resourceId === undefined ? {} : { resource_id: wallet.resourceId },
     key_type: wallet.keyType,
     public_address: wallet.address,
+    public_key: publicKeyText(wallet.publicKey),
   };
 }
 
@@ -141,7 +144,7 @@ const exampleShape = {
   wallet_group_id: null,
   metadata: { resource_id: 'customer-17' },
   key_type: 'secp256k1',
-  public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  ...exampleAddressAndKey,
 };
 export const exampleWallet = {
   ...exampleShape,

@@ -69,7 +69,7 @@ const documented = {
     summary: 'Sign a transaction with a wallet',
     description:
       'EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex. Solana: a transaction ' +
-      'or message in base64. Bitcoin: a PSBT in base64.',
+      'or message in base64. The answer then has the wallet’s own `signature`. Bitcoin: a PSBT in base64.',
     refusals,
     body: { ...exampleOperation, payload: exampleTransaction },
     answer: { data: { signed_transaction: '0x02f86f…', transaction_hash: exampleHash } },

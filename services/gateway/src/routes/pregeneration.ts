@@ -5,6 +5,7 @@ import type { AuthenticatedApplication } from '../http/authenticate-secret-key.j
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { nullableText, present, unixTime } from './field.js';
+import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
 
 const common = {
   authentication: 'secret-key',
@@ -14,7 +15,6 @@ const common = {
 } as const;
 const closed = { additionalProperties: false } as const;
 const email = Type.String({ minLength: 1, maxLength: 320, examples: ['user@example.com'] });
-const example = { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
 const tag = 'Pre-generated wallets';
 
 const claim =
@@ -33,7 +33,7 @@ const documented = {
     description: `The same e-mail address always gives the same EVM address. ${claim}`,
     refusals: ['application.feature-disabled'],
     body: { email: 'user@example.com' },
-    answer: example,
+    answer: exampleAddressAndKey,
   },
   pregenerateWallets: {
     operationId: 'pregenerateWallets',
@@ -44,8 +44,8 @@ const documented = {
     body: { emails: ['user@example.com', 'nobody'] },
     answer: {
       data: [
-        { email: 'user@example.com', ...example, error: null },
-        { email: 'nobody', public_address: null, error: 'MALFORMED_EMAIL' },
+        { email: 'user@example.com', ...exampleAddressAndKey, error: null },
+        { email: 'nobody', public_address: null, public_key: null, error: 'MALFORMED_EMAIL' },
       ],
     },
   },
@@ -56,7 +56,7 @@ const documented = {
     description: claim,
     refusals: ['application.feature-disabled', 'wallet.not-found'],
     answer: {
-      ...example,
+      ...exampleAddressAndKey,
       wallet_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
       status: 'claimed',
       interface: 'express',
@@ -69,6 +69,7 @@ const documented = {
 
 const statusAnswer = Type.Object({
   public_address: Type.String(),
+  public_key: publicKeyField,
   wallet_id: Type.String(),
   status: Type.Enum(['unclaimed', 'claimed'], { type: 'string' }),
   interface: Type.Unsafe<string | null>({
@@ -97,7 +98,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
       method: 'POST',
       path: '/v1/admin/pregen/wallet',
       body: Type.Object({ email }, closed),
-      answer: Type.Object({ public_address: Type.String() }),
+      answer: Type.Object({ public_address: Type.String(), public_key: publicKeyField }),
       documentation: documented.pregenerateWallet,
       async handle({ caller, body, context }) {
         assertFeature(caller);
@@ -105,7 +106,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const { results } = await wallet('PregenerateWallets', request, context);
         const result = present(results[0], 'result');
         if (result.malformed) throw invalidField('/email', 'must be an e-mail address');
-        return { public_address: present(result.wallet, 'wallet').address };
+        return addressAndKey(present(result.wallet, 'wallet'));
       },
     }),
     route({
@@ -118,7 +119,12 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
       ),
       answer: Type.Object({
         data: Type.Array(
-          Type.Object({ email: Type.String(), public_address: nullableText, error: nullableText }),
+          Type.Object({
+            email: Type.String(),
+            public_address: nullableText,
+            public_key: nullableText,
+            error: nullableText,
+          }),
         ),
       }),
       documentation: documented.pregenerateWallets,
@@ -129,7 +135,9 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         return {
           data: results.map((result) => ({
             email: result.email,
-            public_address: result.malformed ? null : present(result.wallet, 'wallet').address,
+            ...(result.malformed
+              ? { public_address: null, public_key: null }
+              : addressAndKey(present(result.wallet, 'wallet'))),
             error: result.malformed ? 'MALFORMED_EMAIL' : null,
           })),
         };
@@ -147,7 +155,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const request = { applicationId: caller.applicationId, email: query.email };
         const found = await wallet('GetPregeneratedWallet', request, context);
         return {
-          public_address: found.address,
+          ...addressAndKey(found),
           wallet_id: found.walletId,
           status: found.status as Static<typeof statusAnswer>['status'],
           interface: found.interface === '' ? null : found.interface,
@@ -158,6 +166,10 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
       },
     }),
   ];
+}
+
+function addressAndKey({ address, publicKey }: { readonly address: string; readonly publicKey: Buffer }) {
+  return { public_address: address, public_key: publicKeyText(publicKey) };
 }
 
 function assertFeature({ application }: AuthenticatedApplication): void {

@@ -1,6 +1,6 @@
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
-import { present } from './field.js';
+import { defined, present } from './field.js';
 
 const base64 = (description: string) => Type.String({ description });
 
@@ -39,8 +39,8 @@ export function signatureAnswer(signed: Signed) {
 }
 
 export function authorizationAnswer(signed: Signed) {
-  const { r, s, yParity: y_parity } = present(signed.authorization, 'authorization');
-  return { r, s, y_parity, ...receiptOf(signed) };
+  const { r, s, yParity: y_parity, ...hex } = present(signed.authorization, 'authorization');
+  return { r, s, y_parity, r_hex: hex.rHex, s_hex: hex.sHex, ...receiptOf(signed) };
 }
 
 export function transactionAnswer(signed: Signed) {
@@ -48,8 +48,15 @@ export function transactionAnswer(signed: Signed) {
     signedTransaction: signed_transaction = null,
     transactionHash: transaction_hash = null,
     psbt,
+    signature,
+    signatureBase58: signature_base58,
   } = present(signed.transaction, 'transaction');
-  return { ...(psbt !== undefined && { psbt }), signed_transaction, transaction_hash, ...receiptOf(signed) };
+  return {
+    ...defined({ psbt, signature, signature_base58 }),
+    signed_transaction,
+    transaction_hash,
+    ...receiptOf(signed),
+  };
 }
 
 function receiptOf({ receipt: given }: Signed) {

@@ -20,6 +20,24 @@ export const signedTransaction = Type.Object({
   signed_transaction: nullableText,
   transaction_hash: nullableText,
   psbt: Type.Optional(Type.String()),
+  signature: Type.Optional(
+    Type.String({
+      description:
+        'SOL only: the wallet’s own signature, 64 bytes in hex with the prefix 0x. It is in ' +
+        '`signed_transaction` too, at the place of the wallet',
+    }),
+  ),
+  signature_base58: Type.Optional(
+    Type.String({ description: 'SOL only: `signature` in base58, as Solana’s libraries show it' }),
+  ),
+  ...receiptField,
+});
+export const authorizationSignature = Type.Object({
+  r: Type.String({ description: 'decimal' }),
+  s: Type.String({ description: 'decimal' }),
+  y_parity: Type.Integer({ minimum: 0, maximum: 1 }),
+  r_hex: Type.String({ description: '`r` in hex: 0x and 64 digits' }),
+  s_hex: Type.String({ description: '`s` in hex: 0x and 64 digits' }),
   ...receiptField,
 });
 
@@ -37,7 +55,8 @@ export const typedData = Type.Unsafe<unknown>({
     'as for eth_signTypedData (EIP-712), as an object or as JSON text: `types`, `primaryType`, `domain`, ' +
     '`message` for v3 and v4, an array of `{ type, name, value }` for v1. At most 2,000 values, 500 of them ' +
     'structs, arrays, strings or bytes, and 65,536 characters of encoded types. Split larger data into ' +
-    'parts',
+    'parts. Members that no type declares are ignored, as by viem, ethers and MetaMask: they are not signed, ' +
+    'and no policy sees them',
 });
 
 export const dataFields = {

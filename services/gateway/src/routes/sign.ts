@@ -8,13 +8,13 @@ import { address20, safeInteger, typedDataVersion } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import {
   authorizationAnswer,
-  receiptField,
   receiptHeaders,
   signatureAnswer,
   signedHashAnswer,
   transactionAnswer,
 } from './receipt.js';
 import {
+  authorizationSignature,
   dataBody,
   hashSignature,
   messageBody,
@@ -25,6 +25,7 @@ import {
 } from './sign-request.js';
 import {
   exampleAddress,
+  exampleAuthorization,
   exampleHash,
   exampleSignature,
   exampleTransaction,
@@ -75,10 +76,10 @@ const documented = {
     summary: 'Sign an EIP-7702 authorization',
     description:
       'Delegates the account to a contract. `chain_id` 0 is valid on every chain, and refused unless the ' +
-      'application allows it.',
+      'application allows it. `r` and `s` are in decimal, `r_hex` and `s_hex` are the same in hex.',
     refusals: signingRefusals,
     body: { chain_id: 1, address: exampleAddress, nonce: 0 },
-    answer: { r: '79237104562158301234', s: '5021334876623847012', y_parity: 0 },
+    answer: exampleAuthorization,
   },
   signTransaction: {
     operationId: 'signTransaction',
@@ -87,7 +88,7 @@ const documented = {
     summary: 'Sign a transaction',
     description:
       'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: a transaction or ' +
-      'message in base64. BTC: a PSBT in base64.',
+      'message in base64. The answer then has the wallet’s own `signature`. BTC: a PSBT in base64.',
     refusals: signingRefusals,
     body: { payload: exampleTransaction },
     answer: { signed_transaction: '0x02f86f…', transaction_hash: exampleHash },
@@ -139,7 +140,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       ...common,
       path: '/v2/wallet/sign/eip7702',
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
-      answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer(), ...receiptField }),
+      answer: authorizationSignature,
       documentation: documented.signEip7702,
       handle: async (call) => authorizationAnswer(await sign(call, requestedAuthorization(call.body))),
     }),

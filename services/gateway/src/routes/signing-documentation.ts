@@ -25,6 +25,14 @@ export const exampleSignature = {
   v: '27',
 };
 
+export const exampleAuthorization = {
+  r: '64731275274379252018412578853406125575120395436728953729734513651037172627045',
+  s: '38113004013021684881738915610077397407666992589354979942097922241143706849281',
+  y_parity: 0,
+  r_hex: exampleSignature.r,
+  s_hex: exampleSignature.s,
+};
+
 export const exampleTransaction = {
   type: 'eip1559',
   chainId: 1,

@@ -2,6 +2,7 @@ import { parseBase64Text } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
+import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
 
 /** The scheme that seals private keys in transit, for the reference. */
 export const suite =
@@ -28,6 +29,7 @@ export const exportAnswer = Type.Object(
   {
     wallet_id: Type.String(),
     public_address: Type.String(),
+    public_key: publicKeyField,
     encapsulated_key: base64('base64'),
     ciphertext: base64(
       'base64. The plaintext is JSON: `private_key` (64 hex digits; on SOL the Ed25519 seed). Wallets that ' +
@@ -43,6 +45,7 @@ export function shownExport(exported: ReceivedResponseOf<WalletDefinition['Expor
   return {
     wallet_id: exported.walletId,
     public_address: exported.address,
+    public_key: publicKeyText(exported.publicKey),
     encapsulated_key: exported.encapsulatedKey.toString('base64'),
     ciphertext: exported.ciphertext.toString('base64'),
     info: exported.info.toString('base64'),
@@ -58,7 +61,7 @@ export const exampleSealed = {
 export const exampleBinding = { info: 'aW5mbw==', associated_data: 'YWFk' };
 export const exampleExport = {
   wallet_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
-  public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  ...exampleAddressAndKey,
   ...exampleSealed,
   ...exampleBinding,
 };

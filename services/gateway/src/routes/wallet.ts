@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import { route, type Route } from '../route.js';
 import { noBody } from './field.js';
+import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
 import { userOf } from './user.js';
 
 /** `POST /v2/wallet`: returns the user's wallet of the chain and creates it if there is none. */
@@ -15,7 +16,7 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
       errors: 'problem',
       status: 200,
       body: noBody,
-      answer: Type.Object({ public_address: Type.String() }),
+      answer: Type.Object({ public_address: Type.String(), public_key: publicKeyField }),
       documentation: {
         operationId: 'getOrCreateWallet',
         tag: 'Express wallets',
@@ -27,12 +28,12 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
           'signer.refused',
           'wallet.email-unverified',
         ],
-        answer: { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+        answer: exampleAddressAndKey,
       },
       async handle({ caller, context }) {
         const request = { user: userOf(caller), chain: caller.chain };
-        const { address } = await wallet('GetOrCreateWallet', request, context);
-        return { public_address: address };
+        const { address, publicKey } = await wallet('GetOrCreateWallet', request, context);
+        return { public_address: address, public_key: publicKeyText(publicKey) };
       },
     }),
   ];

@@ -83,10 +83,11 @@ function toWire({
   wallet,
   timeClaimed = 0,
 }: PregeneratedWallet): ResponseOf<WalletDefinition['GetPregeneratedWallet']> {
-  const { id, address, owner, timeCreated } = wallet;
+  const { id, address, publicKey, owner, timeCreated } = wallet;
   return {
     walletId: id,
     address,
+    publicKey: Buffer.from(publicKey),
     status: owner ? 'claimed' : 'unclaimed',
     timeCreated: String(timeCreated),
     timeClaimed: owner ? String(timeClaimed) : '0',

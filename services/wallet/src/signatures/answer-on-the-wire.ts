@@ -15,8 +15,8 @@ export function answerToWire(
     case 'message':
       return { signature: signatureToWire(answer.signature) };
     case 'authorization': {
-      const { r, s, y_parity: yParity } = answer.signature;
-      return { authorization: { r, s, yParity } };
+      const { r, s, y_parity: yParity, r_hex: rHex, s_hex: sHex } = answer.signature;
+      return { authorization: { r, s, yParity, rHex, sHex } };
     }
     case 'transaction':
       return { transaction: transactionToWire(answer.transaction) };
@@ -38,5 +38,6 @@ function transactionToWire(given: Extract<Answer, { kind: 'transaction' }>['tran
     ...(signedTransaction !== null && { signedTransaction }),
     ...(transactionHash !== null && { transactionHash }),
     ...('psbt' in given && { psbt: given.psbt }),
+    ...('signature' in given && { signature: given.signature, signatureBase58: given.signature_base58 }),
   };
 }

@@ -49,6 +49,7 @@ export function signatureHandlers({
         requestId,
         walletId: wallet.id,
         address: wallet.address,
+        publicKey: Buffer.from(wallet.publicKey),
       };
     },
   };

@@ -5,10 +5,14 @@ export interface AuthorizationSignature {
   'r'?: (string);
   's'?: (string);
   'yParity'?: (number);
+  'rHex'?: (string);
+  'sHex'?: (string);
 }
 
 export interface AuthorizationSignature__Output {
   'r': (string);
   's': (string);
   'yParity': (number);
+  'rHex': (string);
+  'sHex': (string);
 }

@@ -9,6 +9,7 @@ export interface ExportPrivateKeyResponse {
   'requestId'?: (string);
   'walletId'?: (string);
   'address'?: (string);
+  'publicKey'?: (Buffer | Uint8Array | string);
 }
 
 export interface ExportPrivateKeyResponse__Output {
@@ -19,4 +20,5 @@ export interface ExportPrivateKeyResponse__Output {
   'requestId': (string);
   'walletId': (string);
   'address': (string);
+  'publicKey': (Buffer);
 }

@@ -11,6 +11,7 @@ export interface PregeneratedWallet {
   'interface'?: (string);
   'issuer'?: (string);
   'subject'?: (string);
+  'publicKey'?: (Buffer | Uint8Array | string);
 }
 
 export interface PregeneratedWallet__Output {
@@ -22,4 +23,5 @@ export interface PregeneratedWallet__Output {
   'interface': (string);
   'issuer': (string);
   'subject': (string);
+  'publicKey': (Buffer);
 }
