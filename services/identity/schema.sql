@@ -152,8 +152,10 @@ create table secret_keys (
   time_last_used timestamp with time zone,
   time_revoked timestamp with time zone,
   mac bytea,
+  label text not null,
   constraint secret_keys_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
   constraint secret_keys_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint secret_keys_label_length CHECK ((char_length(label) <= 255)),
   constraint secret_keys_pkey PRIMARY KEY (secret_key_id)
 );
 CREATE INDEX secret_keys_application_id_idx ON secret_keys USING btree (application_id);

@@ -12,6 +12,7 @@ import { AppError } from '@wallet-service/errors';
 import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { policyRecord } from './policy-answers.js';
+import { secretKeyAnswers } from './secret-key-answers.js';
 import { trustAnswers } from './trust-answers.js';
 
 export const issuer = 'https://login.example';
@@ -278,12 +279,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListApplications: () => ({ applications: [application], next: '' }),
   GetApplication: () => application,
   UpdateApplication: () => application,
-  CreateSecretKey: () => ({
-    key: { id: 'key-2', timeCreated: '1', timeLastUsed: '0', timeRevoked: '0' },
-    secretKey: 'sk_new',
-  }),
-  ListSecretKeys: () => ({ keys: [{ id: 'key-1', timeCreated: '1', timeLastUsed: '2', timeRevoked: '0' }] }),
-  RevokeSecretKey: () => ({}),
+  ...secretKeyAnswers,
   CreatePolicy: () => policyRecord,
   GetPolicy: () => policyRecord,
   ListPolicies: () => ({ policies: [policyRecord], next: '' }),

@@ -301,18 +301,4 @@ describe('/v1/admin/application', () => {
       features: { pregeneratedWallets: true },
     });
   });
-
-  it('issues, lists and revokes secret keys', async () => {
-    const url = '/v1/admin/application/application-1/secret_key';
-    const issued = await asOperator('POST', url);
-    expect([issued.status, issued.json()]).toEqual([
-      201,
-      { id: 'key-2', time_created: 1, time_last_used: null, time_revoked: null, secret_key: 'sk_new' },
-    ]);
-    expect((await asOperator('GET', url)).json()).toEqual({
-      data: [{ id: 'key-1', time_created: 1, time_last_used: 2, time_revoked: null }],
-    });
-    expect((await asOperator('DELETE', `${url}/key-1`)).status).toBe(204);
-    expect(asked('RevokeSecretKey')).toEqual({ applicationId: 'application-1', secretKeyId: 'key-1' });
-  });
 });

@@ -89,6 +89,14 @@ describe('a caller without authentication', () => {
     expectProblem(answer, 401, 'auth.api-key-invalid');
   });
 
+  it('learns that a secret key is no API key, and that it may have leaked', async () => {
+    const headers = { ...userHeaders(token), 'x-service-api-key': secretKey };
+    const answer = await gateway.send({ method: 'POST', url: '/v2/wallet', headers });
+    expectProblem(answer, 401, 'auth.api-key-invalid');
+    expect(answer.body).toContain('is a secret key. Send the API key');
+    expect(answer.body).not.toContain(secretKey);
+  });
+
   it.each<[string, string | undefined, string, string | RegExp]>([
     ['authorization', undefined, 'auth.token-missing', 'Bearer'],
     ['authorization', 'Basic dXNlcjpwYXNz', 'auth.token-missing', 'Bearer'],
@@ -141,6 +149,7 @@ describe('a caller without authentication', () => {
     ['PATCH', '/v1/admin/application/a'],
     ['GET', '/v1/admin/application/a/secret_key'],
     ['POST', '/v1/admin/application/a/secret_key'],
+    ['PATCH', '/v1/admin/application/a/secret_key/b'],
     ['DELETE', '/v1/admin/application/a/secret_key/b'],
   ])('%s %s needs the operator key', async (method, url) => {
     for (const headers of [

@@ -57,7 +57,7 @@ async function adoptApplications(rows: Queryable, macs: RowMacs): Promise<number
 
 async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<SecretKeyRow & { application_id: string }>(
-    `select application_id, secret_key_id, hash, time_created, time_last_used, time_revoked, mac from secret_keys
+    `select application_id, secret_key_id, hash, label, time_created, time_last_used, time_revoked, mac from secret_keys
      where mac is null`,
   );
   for (const row of found) {

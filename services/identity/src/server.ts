@@ -49,6 +49,7 @@ export const access: Access<IdentityDefinition> = {
   UpdateApplication: either,
   CreateSecretKey: operator,
   ListSecretKeys: operator,
+  UpdateSecretKey: operator,
   RevokeSecretKey: operator,
   ListEvents: { webhooks: 'nothing' },
   GetTrust: { wallet: 'nothing' },

@@ -210,6 +210,32 @@ describe('secret keys', () => {
     );
   });
 
+  it('have labels, given when they are made or later', async () => {
+    const { id, secretKeyId } = await newApplication();
+    const { key, secretKey = '' } = await one.CreateSecretKey({ applicationId: id, label: 'checkout 🛒' });
+    expect(key?.label).toBe('checkout 🛒');
+    const change = { applicationId: id, secretKeyId };
+    expect((await one.UpdateSecretKey({ ...change, label: 'batch' })).label).toBe('batch');
+    const labels = async () =>
+      (await other.ListSecretKeys({ applicationId: id })).keys?.map(({ label }) => label);
+    expect(await labels()).toEqual(['batch', 'checkout 🛒']);
+    await expect(other.AuthenticateSecretKey({ secretKey })).resolves.toBeDefined();
+    expect((await one.UpdateSecretKey({ ...change, label: '' })).label).toBe('');
+    await one.RevokeSecretKey(change);
+    expect((await one.UpdateSecretKey({ ...change, label: 'leaked' })).timeRevoked).not.toBe('0');
+    expect(await labels()).toEqual(['leaked', 'checkout 🛒']);
+    for (const label of ['x'.repeat(256), ' ', 'a\nb'])
+      for (const refused of [
+        one.UpdateSecretKey({ ...change, label }),
+        one.CreateSecretKey({ applicationId: id, label }),
+      ])
+        expect((await refusalOf(refused)).code).toBe('request.invalid');
+    const { id: another } = await newApplication();
+    expect(
+      (await refusalOf(one.UpdateSecretKey({ ...change, applicationId: another, label: 'x' }))).code,
+    ).toBe('secret-key.not-found');
+  });
+
   it("cannot be listed or revoked with another application's id", async () => {
     const [mine, theirs] = [await newApplication(), await newApplication()];
     await one.CreateSecretKey({ applicationId: theirs.id });

@@ -75,6 +75,10 @@ export const descriptors = {
          "requestType": "ListSecretKeysRequest",
          "responseType": "ListSecretKeysResponse"
         },
+        "UpdateSecretKey": {
+         "requestType": "UpdateSecretKeyRequest",
+         "responseType": "SecretKey"
+        },
         "RevokeSecretKey": {
          "requestType": "RevokeSecretKeyRequest",
          "responseType": "RevokeSecretKeyResponse"
@@ -701,6 +705,10 @@ export const descriptors = {
         "timeRevoked": {
          "type": "int64",
          "id": 4
+        },
+        "label": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -709,6 +717,26 @@ export const descriptors = {
         "applicationId": {
          "type": "string",
          "id": 1
+        },
+        "label": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "UpdateSecretKeyRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "secretKeyId": {
+         "type": "string",
+         "id": 2
+        },
+        "label": {
+         "type": "string",
+         "id": 3
         }
        }
       },
@@ -3484,6 +3512,10 @@ export const descriptors = {
         "operation": {
          "type": "operation.v1.RequestedOperation",
          "id": 9
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 10
         }
        },
        "reserved": [

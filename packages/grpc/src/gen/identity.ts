@@ -57,6 +57,7 @@ import type { SettingsChanges as _identity_v1_SettingsChanges, SettingsChanges__
 import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from './identity/v1/SubmitApplicationDocumentRequest.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from './identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
+import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from './identity/v1/UpdateSecretKeyRequest.js';
 import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__Output as _trust_v1_ApplicationTrust__Output } from './trust/v1/ApplicationTrust.js';
 import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
 import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
@@ -132,6 +133,7 @@ export interface ProtoGrpcType {
       SubmitApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_SubmitApplicationDocumentRequest__Output>
       UpdateApplicationRequest: MessageTypeDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_UpdateApplicationRequest__Output>
       UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
+      UpdateSecretKeyRequest: MessageTypeDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_UpdateSecretKeyRequest__Output>
     }
   }
   trust: {

@@ -41,9 +41,9 @@ const callMs = 10_000;
 
 /**
  * Methods that may run twice, so that a lost connection is no error: reads, writes that set a value, and
- * signatures. Signatures are deterministic. A repeated one costs another pair of journal entries and counts
- * again in spending windows, as if the caller had repeated it. Creates are not among them, unless they have
- * an idempotency key.
+ * signatures. Signatures are deterministic. Without an idempotency key a repeated one costs another pair of
+ * journal entries, as if the caller had repeated it. Creates are not among them, unless they have an
+ * idempotency key.
  */
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',
@@ -60,6 +60,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'GetApplication',
   'UpdateApplication',
   'ListSecretKeys',
+  'UpdateSecretKey',
   'GetSettings',
   'UpdateSettings',
   'GetOrCreateWallet',

@@ -10,16 +10,25 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 export type AuthenticatedUser = VerifiedUser & { readonly chain: Chain };
 
 const maxKeyLength = 256;
+const apiKeyHeader = 'X-Service-API-Key';
 
 /** Authenticates the user on the Express interface, by API key, provider and user token. */
 export function createUserAuthentication(verifyUser: UserVerification) {
   return async (headers: RequestHeaders, context: RequestContext): Promise<AuthenticatedUser> => {
-    const apiKey = requiredText(headers, 'X-Service-API-Key', 'auth.api-key-invalid', maxKeyLength);
+    const apiKey = requiredText(headers, apiKeyHeader, 'auth.api-key-invalid', maxKeyLength);
+    if (apiKey.startsWith('sk_')) throw secretKeyInTheWrongPlace();
     const providerId = requiredText(headers, 'X-OIDC-Provider-ID', 'auth.provider-invalid', maxKeyLength);
     const claim = { apiKey, providerId, jwt: bearerToken(headers), longestLifetime: Infinity };
     const user = await verifyUser(claim, context);
     return { ...user, chain: chainOf(headers) };
   };
+}
+
+/** API keys are public and are put into apps. So a secret key in this place has probably been shown to users. */
+function secretKeyInTheWrongPlace(): AppError {
+  const path = `header ${apiKeyHeader}`;
+  const message = 'is a secret key. Send the API key, and replace the secret key if an app or a log has it';
+  return new AppError('auth.api-key-invalid', `${path} ${message}`, { fields: [{ path, message }] });
 }
 
 /** The token of an Authorization header (RFC 6750, 2.1). */

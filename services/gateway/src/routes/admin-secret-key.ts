@@ -3,13 +3,21 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { id, noBody, present, unixTime } from './field.js';
+import { id, present, unixTime } from './field.js';
 
 const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
 const path = '/v1/admin/application/:id/secret_key';
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const label = {
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'what the key is for; text without control characters',
+  examples: ['checkout server'],
+};
 const shape = {
   id: Type.String(),
+  label: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null: none' }),
   time_created: unixTime,
   time_last_used: nullableTime,
   time_revoked: nullableTime,
@@ -17,6 +25,7 @@ const shape = {
 
 const example = {
   id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  label: 'checkout server',
   time_created: 1_790_000_000,
   time_last_used: null,
   time_revoked: null,
@@ -29,6 +38,7 @@ const documented = {
     summary: 'Create another secret key',
     description: 'The key is shown only in this answer. Older keys stay valid until they are revoked.',
     refusals: ['application.not-found', 'secret-key.limit-reached'],
+    body: { label: 'checkout server' },
     answer: { ...example, secret_key: 'sk_…' },
   },
   adminListSecretKeys: {
@@ -37,6 +47,15 @@ const documented = {
     summary: 'List the secret keys',
     refusals: ['application.not-found'],
     answer: { data: [example] },
+  },
+  adminUpdateSecretKey: {
+    operationId: 'adminUpdateSecretKey',
+    tag: 'Administration',
+    summary: 'Change the label of a secret key',
+    description: '`label: null` removes it.',
+    refusals: ['application.not-found', 'secret-key.not-found'],
+    body: { label: 'checkout server' },
+    answer: example,
   },
   adminRevokeSecretKey: {
     operationId: 'adminRevokeSecretKey',
@@ -57,11 +76,16 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       path,
       status: 201,
       params: Type.Object({ id }),
-      body: noBody,
+      body: Type.Unsafe<{ readonly label?: string } | null>({
+        type: ['object', 'null'],
+        properties: { label: Type.String(label) },
+        additionalProperties: false,
+      }),
       answer: Type.Object({ ...shape, secret_key: Type.String() }),
       documentation: documented.adminCreateSecretKey,
-      async handle({ params, context }) {
-        const created = await identity('CreateSecretKey', { applicationId: params.id }, context);
+      async handle({ params, body, context }) {
+        const request = { applicationId: params.id, label: body?.label ?? '' };
+        const created = await identity('CreateSecretKey', request, context);
         return { ...toResponse(present(created.key, 'key')), secret_key: created.secretKey };
       },
     }),
@@ -76,6 +100,27 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       async handle({ params, context }) {
         const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, context);
         return { data: keys.map(toResponse) };
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: `${path}/:key_id`,
+      status: 200,
+      params: Type.Object({ id, key_id: id }),
+      body: Type.Object(
+        { label: Type.Unsafe<string | null>({ type: ['string', 'null'], ...label }) },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object(shape),
+      documentation: documented.adminUpdateSecretKey,
+      async handle({ params, body, context }) {
+        const request = {
+          applicationId: params.id,
+          secretKeyId: params.key_id,
+          label: body.label ?? '',
+        };
+        return toResponse(await identity('UpdateSecretKey', request, context));
       },
     }),
     route({
@@ -96,6 +141,7 @@ type SecretKey = ReceivedResponseOf<IdentityDefinition['ListSecretKeys']>['keys'
 function toResponse(key: SecretKey) {
   return {
     id: key.id,
+    label: key.label === '' ? null : key.label,
     time_created: Number(key.timeCreated),
     time_last_used: Number(key.timeLastUsed) || null,
     time_revoked: Number(key.timeRevoked) || null,

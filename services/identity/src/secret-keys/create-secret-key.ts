@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
 import type { Tenancy } from '../tenancy-store.js';
+import { checkSecretKeyLabel } from './secret-key-label.js';
 import { hashCredential, isValid, secretKeyOf, type SecretKey } from './secret-key.js';
 
 export type NewSecretKeyDeps = {
@@ -22,8 +23,12 @@ const maxKeys = 1_000;
  * Creates another secret key. The others stay valid, so that clients can change over. Throws
  * `application.not-found`, `secret-key.limit-reached`.
  */
-export function createSecretKey(deps: CreateSecretKeyDeps, applicationId: string): Promise<NewSecretKey> {
-  const key = newSecretKey(deps);
+export function createSecretKey(
+  deps: CreateSecretKeyDeps,
+  applicationId: string,
+  label: string,
+): Promise<NewSecretKey> {
+  const key = newSecretKey(deps, checkSecretKeyLabel(label));
   return deps.tenancy.change(applicationId, async ({ secretKeys }) => {
     const keys = await secretKeys.list();
     if (keys.filter(isValid).length >= maxValidKeys || keys.length >= maxKeys) {
@@ -37,7 +42,7 @@ export function createSecretKey(deps: CreateSecretKeyDeps, applicationId: string
   });
 }
 
-export function newSecretKey({ pepper, now, randomBytes }: NewSecretKeyDeps): NewSecretKey {
+export function newSecretKey({ pepper, now, randomBytes }: NewSecretKeyDeps, label = ''): NewSecretKey {
   const nowMs = now();
   const id = uuidV7(nowMs, randomBytes(10));
   const secretKey = secretKeyOf(id, randomBytes(32));
@@ -46,6 +51,7 @@ export function newSecretKey({ pepper, now, randomBytes }: NewSecretKeyDeps): Ne
     kept: {
       id,
       hash: hashCredential(pepper, secretKey),
+      label,
       timeCreated: Math.floor(nowMs / 1000),
       timeLastUsed: undefined,
       timeRevoked: undefined,

@@ -5,6 +5,7 @@ import type { SecretKey } from './secret-key.js';
 export type SecretKeyRow = {
   secret_key_id: string;
   hash: Buffer;
+  label: string;
   time_created: Date;
   time_last_used: Date | null;
   time_revoked: Date | null;
@@ -18,7 +19,7 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
   return {
     async list(): Promise<SecretKey[]> {
       const { rows: found } = await rows.query<SecretKeyRow>(
-        `select secret_key_id, hash, time_created, time_last_used, time_revoked, mac from secret_keys
+        `select secret_key_id, hash, label, time_created, time_last_used, time_revoked, mac from secret_keys
          where application_id = $1 order by secret_key_id`,
         [applicationId],
       );
@@ -29,16 +30,23 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
     },
 
     async insert(key: SecretKey): Promise<void> {
-      const { id, hash, timeCreated } = key;
+      const { id, hash, label, timeCreated } = key;
       await rows.query(
-        `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac)
-         values ($1, $2, $3, to_timestamp($4), $5)`,
-        [id, applicationId, hash, timeCreated, macOf(key)],
+        `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac, label)
+         values ($1, $2, $3, to_timestamp($4), $5, $6)`,
+        [id, applicationId, hash, timeCreated, macOf(key), label],
       );
       await rows.query('insert into secret_key_directory (secret_key_id, application_id) values ($1, $2)', [
         id,
         applicationId,
       ]);
+    },
+
+    async relabel(key: SecretKey, label: string): Promise<void> {
+      await rows.query(
+        'update secret_keys set label = $3, mac = $4 where application_id = $1 and secret_key_id = $2',
+        [applicationId, key.id, label, macOf({ ...key, label })],
+      );
     },
 
     /** Also deletes its hash, so that nothing left in the database can make the key valid again. */
@@ -56,9 +64,13 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
 /** The hash of no key. */
 export const noHash = Buffer.alloc(32);
 
-/** All members except the id and the time of last use. */
-export function meaningOfKey({ hash, timeCreated, timeRevoked }: SecretKey): Meaning {
-  return [hash.toString('hex'), timeCreated, timeRevoked ?? null];
+/**
+ * All members except the id and the time of last use. Without a label it is that of a release without labels,
+ * so that older rows and older replicas have the same MAC.
+ */
+export function meaningOfKey({ hash, label, timeCreated, timeRevoked }: SecretKey): Meaning {
+  const meaning = [hash.toString('hex'), timeCreated, timeRevoked ?? null];
+  return label === '' ? meaning : [...meaning, label];
 }
 
 /**
@@ -78,6 +90,7 @@ export function secretKeyOfRow(row: SecretKeyRow): SecretKey {
   return {
     id: row.secret_key_id,
     hash: row.hash,
+    label: row.label,
     timeCreated: Math.floor(row.time_created.getTime() / 1000),
     timeLastUsed: row.time_last_used ? Math.floor(row.time_last_used.getTime() / 1000) : undefined,
     timeRevoked: row.time_revoked ? Math.floor(row.time_revoked.getTime() / 1000) : undefined,

@@ -5,6 +5,8 @@ export type SecretKey = {
   readonly id: string;
   /** HMAC-SHA256 of the whole key under the pepper. */
   readonly hash: Buffer;
+  /** What it is for, in the operator's words. Empty: nothing. */
+  readonly label: string;
   readonly timeCreated: number;
   readonly timeLastUsed: number | undefined;
   readonly timeRevoked: number | undefined;

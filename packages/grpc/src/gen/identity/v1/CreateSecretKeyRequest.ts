@@ -3,8 +3,10 @@
 
 export interface CreateSecretKeyRequest {
   'applicationId'?: (string);
+  'label'?: (string);
 }
 
 export interface CreateSecretKeyRequest__Output {
   'applicationId': (string);
+  'label': (string);
 }

@@ -43,9 +43,11 @@ import type { RefreshProviderResponse as _identity_v1_RefreshProviderResponse, R
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
+import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from '../../identity/v1/SecretKey.js';
 import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from '../../identity/v1/SubmitApplicationDocumentRequest.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from '../../identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from '../../identity/v1/UpdateProviderRequest.js';
+import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from '../../identity/v1/UpdateSecretKeyRequest.js';
 
 export interface IdentityClient extends grpc.Client {
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
@@ -260,6 +262,15 @@ export interface IdentityClient extends grpc.Client {
   updateProvider(argument: _identity_v1_UpdateProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   updateProvider(argument: _identity_v1_UpdateProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   
+  UpdateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  UpdateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  UpdateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  UpdateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
@@ -311,6 +322,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   UpdateProvider: grpc.handleUnaryCall<_identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider>;
   
+  UpdateSecretKey: grpc.handleUnaryCall<_identity_v1_UpdateSecretKeyRequest__Output, _identity_v1_SecretKey>;
+  
 }
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
@@ -338,4 +351,5 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   SubmitApplicationDocument: MethodDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   UpdateApplication: MethodDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_Application, _identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application__Output>
   UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>
+  UpdateSecretKey: MethodDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_SecretKey, _identity_v1_UpdateSecretKeyRequest__Output, _identity_v1_SecretKey__Output>
 }

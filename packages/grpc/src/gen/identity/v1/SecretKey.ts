@@ -7,6 +7,7 @@ export interface SecretKey {
   'timeCreated'?: (number | string | Long);
   'timeLastUsed'?: (number | string | Long);
   'timeRevoked'?: (number | string | Long);
+  'label'?: (string);
 }
 
 export interface SecretKey__Output {
@@ -14,4 +15,5 @@ export interface SecretKey__Output {
   'timeCreated': (string);
   'timeLastUsed': (string);
   'timeRevoked': (string);
+  'label': (string);
 }

@@ -1,0 +1,23 @@
+import { AppError } from '@wallet-service/errors';
+import type { Tenancy } from '../tenancy-store.js';
+import { checkSecretKeyLabel } from './secret-key-label.js';
+import type { SecretKey } from './secret-key.js';
+
+/**
+ * Changes the label of a secret key, also of a revoked one. Throws `application.not-found` and
+ * `secret-key.not-found`.
+ */
+export function updateSecretKey(
+  { tenancy }: { readonly tenancy: Pick<Tenancy, 'change'> },
+  applicationId: string,
+  secretKeyId: string,
+  label: string,
+): Promise<SecretKey> {
+  checkSecretKeyLabel(label);
+  return tenancy.change(applicationId, async ({ secretKeys }) => {
+    const key = (await secretKeys.list()).find(({ id }) => id === secretKeyId);
+    if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
+    await secretKeys.relabel(key, label);
+    return { ...key, label };
+  });
+}
