@@ -23,13 +23,14 @@ create table idempotency_keys (
   made_id uuid,
   record_version integer,
   counted_to bigint,
+  of_signature boolean not null,
   constraint idempotency_keys_body_hash_length CHECK ((octet_length(body_hash) = 32)),
   constraint idempotency_keys_key_hash_length CHECK ((octet_length(key_hash) = 32)),
   constraint idempotency_keys_pkey PRIMARY KEY (application_id, key_hash)
 );
-CREATE INDEX idempotency_keys_counted_to_idx ON idempotency_keys USING btree (application_id, counted_to) WHERE (counted_to IS NOT NULL);
+CREATE INDEX idempotency_keys_counted_to_idx ON idempotency_keys USING btree (application_id, of_signature, counted_to) WHERE (counted_to IS NOT NULL);
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys USING btree (expires);
-CREATE INDEX idempotency_keys_uncounted_idx ON idempotency_keys USING btree (application_id) WHERE ((counted_to IS NULL) AND (sealed_answer IS NOT NULL));
+CREATE INDEX idempotency_keys_uncounted_idx ON idempotency_keys USING btree (application_id, of_signature) WHERE ((counted_to IS NULL) AND (sealed_answer IS NOT NULL));
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 create policy idempotency_keys_expired_go on idempotency_keys for delete using ((expires <= clock_timestamp()));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import type { BackgroundWork, Logger } from '@wallet-service/runtime';
@@ -19,7 +19,8 @@ import { createCoreWallet } from './core-wallets/create-core-wallet.js';
 import { walletGroupHandlers } from './groups/wallet-group-handlers.js';
 import { walletGroupStore } from './groups/wallet-group-store.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
-import { createRepeatable } from './idempotency/repeatable.js';
+import { createRepeatable, type Repeatable } from './idempotency/repeatable.js';
+import { createAppendBeside } from './journal/append-beside-store.js';
 import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
@@ -38,6 +39,7 @@ import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
 import { sign } from './signatures/sign.js';
+import { signRepeatably } from './signatures/sign-repeatably.js';
 import type { NoticeReuseDeps } from './signatures/notice-reuse.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
 import type { SignerUseRequest } from './keys/signer-use-request.js';
@@ -103,12 +105,13 @@ export function createApp(options: AppOptions): App {
   const making = { options, keys, change, once, verified, hashEmail, tampered, macs };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
+  const repeatable = createRepeatable({ store: idempotency, newId, random: randomBytes });
 
   return {
     handlers: {
       ...walletHandlers(shared.wallets),
-      ...signing(shared),
-      ...core(shared, createRepeatable({ store: idempotency, newId, random: randomBytes })),
+      ...signing(shared, repeatable),
+      ...core(shared, repeatable),
       ...pregenerated(shared),
       ...eventHandlers({
         feed: journalFeed(database, macs),
@@ -204,7 +207,10 @@ const journalSpan = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-function signing({ options, keys, once, verified, wallets, tampered, macs }: Shared) {
+function signing(
+  { options, keys, once: { newId }, verified, wallets, tampered, macs }: Shared,
+  repeatable: Repeatable,
+) {
   const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
     store: journalStore(journalDatabase, macs),
@@ -225,10 +231,21 @@ function signing({ options, keys, once, verified, wallets, tampered, macs }: Sha
     exportKey: (use: SignerUseRequest, ...rest: [Uint8Array, CallScope]) =>
       keys.export(use, ...rest).catch(forgetWallet(wallets, use)),
     now,
-    newId: once.newId,
+    newId,
     observe: options.observeSigning,
   };
-  return signatureHandlers({ sign: (request) => sign(deps, request) });
+  const repeating = {
+    ...deps,
+    repeatable,
+    tampered,
+    appendBeside: createAppendBeside({ database, macs, tampered }),
+  };
+  return signatureHandlers({
+    sign: (request) => sign(deps, request),
+    signRepeatably: (request, idempotency) => signRepeatably(repeating, request, idempotency),
+    sealKeyOf: (keyHash) =>
+      Buffer.from(hkdfSync('sha256', options.eventKey, keyHash, 'wallet-service/kept-signature/1', 32)),
+  });
 }
 
 function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenReused'] {
@@ -243,10 +260,7 @@ function forgetWallet({ forget }: Wallets, { owner, wallet }: SignerUseRequest) 
   };
 }
 
-function core(
-  { options, keys, change, once, verified, tampered }: Shared,
-  repeatable: ReturnType<typeof createRepeatable>,
-) {
+function core({ options, keys, change, once, verified, tampered }: Shared, repeatable: Repeatable) {
   const { database, policy } = options;
   const { newId } = once;
   const store = coreWalletStore(database, tampered);

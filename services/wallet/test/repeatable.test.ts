@@ -226,6 +226,29 @@ it("keeps an application's newest 32 MiB of answers, what runs, and everything o
   await expect(one.repeatable(applicationId, idempotencyOf('oldest'), never)).rejects.toThrow('ran again');
 });
 
+it('signatures push out none of the other answers, and have the same bound', async () => {
+  const one = replica();
+  const applicationId = randomUUID();
+  const ofSignature = {
+    owner: { applicationId, issuer: 'https://id.example.com/', subject: 'alice' },
+    interface: 'express',
+  };
+  const run = (key: string, bytes: number, more: object = {}) =>
+    one.repeatable(applicationId, { ...idempotencyOf(key), ...more }, (keep) =>
+      one.makeGroup(applicationId, 'x'.repeat(bytes), keep),
+    );
+  await run('create', 10);
+  const size = 1024 * 1024 - 512;
+  for (let round = 0; round < 34; round += 1) await run(`signature ${round}`, size, { ofSignature });
+  await run('newest', 10, { ofSignature });
+  const never = () => Promise.reject(new Error('ran again'));
+  const again = (key: string, more: object = {}) =>
+    one.repeatable(applicationId, { ...idempotencyOf(key), ...more }, never);
+  expect(text(await again('create'))).toBe('x'.repeat(10));
+  expect(text(await again('signature 33', { ofSignature }))).toHaveLength(size);
+  await expect(again('signature 0', { ofSignature })).rejects.toThrow('ran again');
+});
+
 it('forgets what is older than a day, of every tenant', async () => {
   const { repeatable, makeGroup, pool } = replica();
   const ids = [randomUUID(), randomUUID()];

@@ -7,11 +7,14 @@ export type IdempotentRequest = {
   /** SHA-256 of the request. */
   readonly bodyHash: Buffer;
   /**
-   * 32 bytes that seal the stored answer. They are never stored, so nobody can read the access key in a
+   * 32 bytes that seal the stored answer. Empty for users, who have no secret key: the wallet service has a
+   * key for them. They are never stored, so nobody can read the access key in a
    * stored answer without the caller's secret key.
    */
   readonly sealKey: Buffer;
 };
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * A member of the request to the wallet service, or nothing without the header. `asked` is the request as
@@ -19,14 +22,27 @@ export type IdempotentRequest = {
  * repeat their request with a new one. A rotated secret key cannot open answers from before.
  */
 export function idempotentRequest(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers,
   asked: unknown,
 ): { readonly idempotency?: IdempotentRequest } {
   const key = idempotencyKeyOf(headers);
   if (key === undefined) return {};
-  const bodyHash = createHash('sha256').update(canonicalJson(asked)).digest();
   const sealKey = sealKeyOf(String(headers['x-service-secret-key']), key);
-  return { idempotency: { key, bodyHash, sealKey } };
+  return { idempotency: { key, bodyHash: hashOf(asked), sealKey } };
+}
+
+/** The same for a user, who has a token and no secret key. */
+export function idempotentUserRequest(
+  headers: Headers,
+  asked: unknown,
+): { readonly idempotency?: IdempotentRequest } {
+  const key = idempotencyKeyOf(headers);
+  if (key === undefined) return {};
+  return { idempotency: { key, bodyHash: hashOf(asked), sealKey: Buffer.alloc(0) } };
+}
+
+function hashOf(asked: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(asked)).digest();
 }
 
 /**

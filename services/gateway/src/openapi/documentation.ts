@@ -48,7 +48,9 @@ export const optionalHeaders = {
       '. : ~ + / = -`. Repeating the request with the same secret key returns the same answer, including ' +
       'the access key. If that access key has been replaced, or the secret key is another one, the answer ' +
       'is 409 and names the wallet: nobody else can open the answer. Failures are not kept, so the request ' +
-      'runs again. The newest 32 MiB of answers of an application are kept.',
+      'runs again. The newest 32 MiB of answers of an application are kept, and 32 MiB of signatures. A ' +
+      'signature that is repeated has the same bytes and receipt, and counts once in spending windows and in ' +
+      'the journal. Its key counts for one user: the retry may have a newer token of the same user.',
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   },
   Prefer: {

@@ -30,7 +30,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'that secret key. If that key is revoked, `wallet_id` names the wallet, and `recover_access_key` issues ' +
     'a new access key.',
   'request.idempotency-answer-outdated':
-    'The request succeeded, but the access key in its answer has been replaced since. `wallet_id` names the ' +
+    'The request succeeded, but the wallet’s access key has been replaced since. `wallet_id` names the ' +
     'wallet. Use the newer access key, or recover it.',
   'auth.api-key-invalid': 'The API key identifies no application.',
   'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',

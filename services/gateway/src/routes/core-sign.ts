@@ -3,6 +3,7 @@ import type { ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { CoreUsers } from '../http/core-user.js';
+import { idempotentRequest } from '../http/idempotent-request.js';
 import { prefers } from '../http/preference.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Call, type Route } from '../route.js';
@@ -42,7 +43,7 @@ const documented = {
   coreSignData: {
     operationId: 'coreSignData',
     tag,
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a Keccak-256 hash with a wallet',
     description:
       'If `payload` or `typed_data` is given, the hash must be its hash, so that policies see what is ' +
@@ -54,7 +55,7 @@ const documented = {
   coreSignMessage: {
     operationId: 'coreSignMessage',
     tag,
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a message with a wallet',
     description:
       'EVM: EIP-191 (personal_sign). Solana: the bytes themselves. Bitcoin: BIP-137, or BIP-322 with `format`.',
@@ -65,7 +66,7 @@ const documented = {
   coreSignTransaction: {
     operationId: 'coreSignTransaction',
     tag,
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a transaction with a wallet',
     description:
       'EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex. Solana: a transaction ' +
@@ -88,11 +89,21 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     { caller, body, context, headers }: ApplicationCall,
     requestedBy: () => RequestedOperation,
   ) {
-    const { op_jwt, access_key, wallet_id: walletId } = body;
+    const { op_jwt, ...asked } = body;
+    const { access_key, wallet_id: walletId } = asked;
     const user = userOf(await coreUsers(caller, op_jwt, 'op', context));
-    const operation = requestedToWire(requestedBy());
+    const requested = requestedBy();
+    const operation = requestedToWire(requested);
     const receipt = prefers(headers, 'receipt');
-    const request = { user, walletId, accessKey: accessKeyBytes(access_key), operation, receipt };
+    const owner = { issuer: user.issuer, subject: user.subject };
+    const request = {
+      user,
+      walletId,
+      accessKey: accessKeyBytes(access_key),
+      operation,
+      receipt,
+      ...idempotentRequest(headers, { sign: requested.kind, owner, receipt, asked }),
+    };
     return wallet('Sign', request, context);
   }
 

@@ -2,6 +2,7 @@ import { requestedToWire, type RequestedOperation } from '@wallet-service/chains
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
+import { idempotentUserRequest } from '../http/idempotent-request.js';
 import { prefers } from '../http/preference.js';
 import { route, type Call, type Route } from '../route.js';
 import { address20, safeInteger, typedDataVersion } from './field.js';
@@ -49,7 +50,7 @@ const documented = {
   signData: {
     operationId: 'signData',
     tag: 'Express wallets',
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a Keccak-256 hash',
     description:
       'If `payload` or `typed_data` is given, the hash must be its hash, so that policies see what is ' +
@@ -61,7 +62,7 @@ const documented = {
   signMessage: {
     operationId: 'signMessage',
     tag: 'Express wallets',
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a message',
     description:
       'ETH: EIP-191 (personal_sign). SOL: the bytes themselves. BTC: BIP-137, or BIP-322 with `format`.',
@@ -72,7 +73,7 @@ const documented = {
   signEip7702: {
     operationId: 'signEip7702',
     tag: 'Express wallets',
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign an EIP-7702 authorization',
     description:
       'Delegates the account to a contract. `chain_id` 0 is valid on every chain, and refused unless the ' +
@@ -84,7 +85,7 @@ const documented = {
   signTransaction: {
     operationId: 'signTransaction',
     tag: 'Express wallets',
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign a transaction',
     description:
       'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: a transaction or ' +
@@ -96,7 +97,7 @@ const documented = {
   signTypedData: {
     operationId: 'signTypedData',
     tag: 'Express wallets',
-    headers: ['Prefer'],
+    headers: ['Prefer', 'Idempotency-Key'],
     summary: 'Sign typed data (EIP-712)',
     description:
       '`message_hash` is what was signed: keccak256(0x19 0x01 ‖ domain separator ‖ hash of the message) for ' +
@@ -107,15 +108,19 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-type UserCall = Pick<Call<'user', object>, 'caller' | 'headers' | 'context'>;
+type UserCall = Pick<Call<'user', object>, 'caller' | 'body' | 'headers' | 'context'>;
 
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
-  async function sign({ caller, context, headers }: UserCall, requested: RequestedOperation) {
+  async function sign({ caller, body, context, headers }: UserCall, requested: RequestedOperation) {
     const receipt = prefers(headers, 'receipt');
     const operation = requestedToWire(requested);
-    const asked = { user: userOf(caller), chain: caller.chain, operation, receipt };
-    return wallet('Sign', asked, context);
+    const { chain } = caller;
+    const user = userOf(caller);
+    const owner = { issuer: user.issuer, subject: user.subject };
+    const asked = { sign: requested.kind, owner, chain, receipt, body };
+    const request = { user, chain, operation, receipt, ...idempotentUserRequest(headers, asked) };
+    return wallet('Sign', request, context);
   }
 
   return [

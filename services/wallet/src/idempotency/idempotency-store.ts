@@ -6,6 +6,8 @@ export type RequestName = {
   /** SHA-256 of the idempotency key. */
   readonly keyHash: Buffer;
   readonly bodyHash: Buffer;
+  /** Its answer counts against the bound of signatures, and not against that of everything else. */
+  readonly ofSignature: boolean;
 };
 
 /**
@@ -50,19 +52,20 @@ export type IdempotencyStore = {
 };
 
 const keptHours = 24;
-/** The bound of one application's answers, rows included. */
+/** The bound of one application's signatures, and of its other answers, rows included. */
 const mostBytes = 32 * 1024 * 1024;
 
 export function idempotencyStore(database: Pool): IdempotencyStore {
   return {
-    begin: ({ applicationId, keyHash, bodyHash }, lockId, lockMs) =>
+    begin: ({ applicationId, keyHash, bodyHash, ofSignature }, lockId, lockMs) =>
       inTransaction(
         database,
         async (transaction): Promise<Beginning> => {
           const begun = await transaction.query(
-            `insert into idempotency_keys as known (application_id, key_hash, body_hash, lease_id, lease_ends, expires)
+            `insert into idempotency_keys as known (application_id, key_hash, body_hash, lease_id, lease_ends, expires,
+               of_signature)
              values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond',
-               clock_timestamp() + interval '${keptHours} hours')
+               clock_timestamp() + interval '${keptHours} hours', $6)
              on conflict (application_id, key_hash) do update
                set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null,
                  counted_to = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
@@ -70,10 +73,10 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
                where known.expires <= clock_timestamp()
                  or (known.sealed_answer is null and known.lease_ends < clock_timestamp()
                    and known.body_hash = excluded.body_hash)`,
-            [applicationId, keyHash, bodyHash, lockId, lockMs],
+            [applicationId, keyHash, bodyHash, lockId, lockMs, ofSignature],
           );
           if (begun.rowCount === 1) {
-            await keepNewestAnswers(transaction, applicationId);
+            await keepNewestAnswers(transaction, applicationId, ofSignature);
             return { state: 'begun' };
           }
           const { rows } = await transaction.query<KeptRow>(
@@ -127,26 +130,32 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
  * Counts the answers stored since the last time and removes the oldest beyond the bound. Running requests are
  * not counted, so they are never removed. If another process is counting, this one skips it.
  */
-async function keepNewestAnswers(transaction: PoolClient, applicationId: string): Promise<void> {
+async function keepNewestAnswers(
+  transaction: PoolClient,
+  applicationId: string,
+  ofSignature: boolean,
+): Promise<void> {
   const { rows } = await transaction.query<{ alone: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('wallet/answers/' || $1, 0)) as alone`,
-    [applicationId],
+    `select pg_try_advisory_xact_lock(hashtextextended($2 || $1, 0)) as alone`,
+    [applicationId, ofSignature ? 'wallet/signatures/' : 'wallet/answers/'],
   );
   if (rows[0]?.alone !== true) return;
   await transaction.query(
     `with line as (
-       select coalesce(max(counted_to), 0) as reached from idempotency_keys where application_id = $1
+       select coalesce(max(counted_to), 0) as reached from idempotency_keys
+       where application_id = $1 and of_signature = $3
      ), uncounted as (
        select key_hash, sum(512 + octet_length(sealed_answer)) over (order by expires, key_hash) as further
-       from idempotency_keys where application_id = $1 and counted_to is null and sealed_answer is not null
+       from idempotency_keys where application_id = $1 and of_signature = $3 and counted_to is null
+         and sealed_answer is not null
      ), counted as (
        update idempotency_keys as known set counted_to = reached + further from line, uncounted
        where application_id = $1 and known.key_hash = uncounted.key_hash returning counted_to
      )
      delete from idempotency_keys
-     where application_id = $1
+     where application_id = $1 and of_signature = $3
        and counted_to <= coalesce((select max(counted_to) from counted), (select reached from line)) - $2`,
-    [applicationId, mostBytes],
+    [applicationId, mostBytes, ofSignature],
   );
 }
 

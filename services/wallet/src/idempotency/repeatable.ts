@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { IdempotencyStore, KeptAnswer, Made, RequestName } from './idempotency-store.js';
+import { encodeCanonical } from '@wallet-service/signer-protocol';
+import type { Owner } from '../wallets/wallet.js';
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** What makes a request repeatable for 24 hours. `bodyHash` and `sealKey` have 32 bytes. */
-export type Idempotency = { readonly key: string; readonly bodyHash: Buffer; readonly sealKey: Buffer };
+export type Idempotency = {
+  readonly key: string;
+  readonly bodyHash: Buffer;
+  readonly sealKey: Buffer;
+  /** For a signature: its key counts for this user and interface alone. */
+  readonly ofSignature?: { readonly owner: Owner; readonly interface: string };
+};
 
 /**
  * Stores the answer in the transaction of its change. MUST be called exactly once before that transaction is
@@ -40,12 +48,9 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     verifyOwnWallet: VerifyOwnWallet = () => Promise.resolve(),
   ): Promise<Uint8Array> {
     if (!idempotency) return work(() => Promise.resolve());
-    const { key, bodyHash, sealKey } = checked(idempotency);
-    const request: RequestName = {
-      applicationId,
-      keyHash: createHash('sha256').update(key).digest(),
-      bodyHash,
-    };
+    const { bodyHash, sealKey, ofSignature } = checked(idempotency);
+    const keyHash = keyHashOf(idempotency);
+    const request: RequestName = { applicationId, keyHash, bodyHash, ofSignature: ofSignature !== undefined };
     const lockId = newId();
     const beginning = await store.begin(request, lockId, lockMs);
     if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request, verifyOwnWallet);
@@ -86,7 +91,7 @@ async function answerAgain(
   if (outdated)
     throw new AppError(
       'request.idempotency-answer-outdated',
-      'the request succeeded, but the access key in its answer has been replaced since',
+      'the request succeeded, but the wallet’s access key has been replaced since',
       { details },
     );
   throw new AppError(
@@ -94,6 +99,18 @@ async function answerAgain(
     'the request succeeded, but its answer is sealed to the secret key of the first request: repeat it with that key',
     { details },
   );
+}
+
+/**
+ * The keys of signatures are each user's own: users don't trust each other, and one could take the key that
+ * another is about to use.
+ */
+export function keyHashOf({ key, ofSignature }: Pick<Idempotency, 'key' | 'ofSignature'>): Buffer {
+  const hash = createHash('sha256');
+  if (!ofSignature) return hash.update(key).digest();
+  const { owner, interface: name } = ofSignature;
+  const parts = [name, owner.issuer, owner.subject, key].map((text) => Buffer.from(text));
+  return hash.update(encodeCanonical('wallet-service/signature-key/1', parts)).digest();
 }
 
 function namesOf(made: Made): Readonly<Record<string, string>> {

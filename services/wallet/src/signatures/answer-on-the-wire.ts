@@ -1,12 +1,25 @@
 import type { Answer } from '@wallet-service/chains';
 import type { ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import type { SignedReceipt } from '../keys/signer-use-request.js';
+import type { SigningAnswer } from './signing-request.js';
 
 type SignResponse = ResponseOf<WalletDefinition['Sign']>;
 
+/** The whole answer to `Sign`. MUST not be used for an export. */
+export function signResponseOf({ requestId, result, receipt }: SigningAnswer): SignResponse {
+  return { requestId, ...answerToWire(result as Answer), receipt: receipt ? receiptToWire(receipt) : null };
+}
+
+function receiptToWire({ statement, signature, publicKey }: SignedReceipt) {
+  return {
+    statement: Buffer.from(statement),
+    signature: Buffer.from(signature),
+    publicKey: Buffer.from(publicKey),
+  };
+}
+
 /** The result of `Sign`, in the message of its kind. */
-export function answerToWire(
-  answer: Answer,
-): Pick<SignResponse, 'signature' | 'authorization' | 'transaction'> {
+function answerToWire(answer: Answer): Pick<SignResponse, 'signature' | 'authorization' | 'transaction'> {
   switch (answer.kind) {
     case 'hash':
       return {

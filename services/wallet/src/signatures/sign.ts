@@ -1,5 +1,6 @@
 import { hashAnswer } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Decision } from '../policy/policy-client.js';
 import { asToldTo } from './as-told-to.js';
@@ -14,16 +15,27 @@ import { SignerGone } from '../signer/signer-gone.js';
 import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 
-/**
- * Performs an operation with the key of the owner's wallet. Before the signer is called, the intent is
- * durable and the policy service has agreed. Before the signature is given away, the result is durable. If
- * the journal can't be written, nothing is signed.
- */
+/** Performs an operation with the key of the owner's wallet. */
 export async function sign(deps: SignDeps, request: SigningRequest): Promise<SigningAnswer> {
-  const chosen = await chooseWallet(deps, request);
-  const { wallet, operation } = chosen;
+  return perform(deps, await taskOf(deps, request), deps.journal);
+}
+
+export async function taskOf(deps: SignDeps, request: SigningRequest): Promise<SigningTask> {
+  return signingTask(deps.newId(), request, await chooseWallet(deps, request));
+}
+
+/**
+ * Before the signer is called, the intent is durable and the policy service has agreed. Before the signature
+ * is given away, the result is durable: `finish` MUST see to that. If the journal can't be written, nothing
+ * is signed.
+ */
+export async function perform(
+  deps: SignDeps,
+  task: SigningTask,
+  finish: (result: JournalEntry, answer: SigningAnswer) => Promise<void>,
+): Promise<SigningAnswer> {
+  const { request, wallet, operation } = task;
   const { chain } = wallet;
-  const task = signingTask(deps.newId(), request, chosen);
   // In parallel, because each is a round trip, the longest first. All three must have succeeded before the
   // signer is called.
   const [evaluation, intent, reuse] = await Promise.allSettled([
@@ -48,9 +60,10 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
         outcome.decision = another.record;
       },
     );
-    await deps.journal(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }));
+    const answer = { requestId: task.requestId, wallet, ...signed };
+    await finish(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }), answer);
     deps.observe({ event: 'signed', chain, operation: operation.kind });
-    return { requestId: task.requestId, wallet, ...signed };
+    return answer;
   } catch (failure) {
     const error = explainMfa(failure, decisions.at(-1));
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
@@ -63,7 +76,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   }
 }
 
-function isReused(
+export function isReused(
   deps: SignDeps,
   { request, wallet, operation, payloadHashes }: SigningTask,
 ): Promise<boolean> {

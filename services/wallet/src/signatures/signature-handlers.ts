@@ -1,37 +1,47 @@
-import { requestedFromWire, type Answer } from '@wallet-service/chains';
+import { requestedFromWire } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
-import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
-import type { SealedKey, SignedReceipt } from '../keys/signer-use-request.js';
+import type { Handlers, ReceivedRequestOf, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
+import { keyHashOf, type Idempotency } from '../idempotency/repeatable.js';
+import type { SealedKey } from '../keys/signer-use-request.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { userOf } from '../users/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
-import { answerToWire } from './answer-on-the-wire.js';
+import { signResponseOf } from './answer-on-the-wire.js';
 import type { SigningAnswer, SigningRequest, WalletChoice } from './signing-request.js';
 
 type WireRequest = ReceivedRequestOf<WalletDefinition['Sign' | 'ExportPrivateKey']>;
 
+export type SignatureHandlersDeps = {
+  readonly sign: (request: SigningRequest) => Promise<SigningAnswer>;
+  readonly signRepeatably: (
+    request: SigningRequest,
+    idempotency: Idempotency,
+  ) => Promise<ResponseOf<WalletDefinition['Sign']>>;
+  /** 32 bytes that only this service can derive, for the answer to a key. */
+  readonly sealKeyOf: (keyHash: Uint8Array) => Buffer;
+};
+
 export function signatureHandlers({
   sign,
-}: {
-  readonly sign: (request: SigningRequest) => Promise<SigningAnswer>;
-}): Pick<Handlers<WalletDefinition>, 'Sign' | 'ExportPrivateKey'> {
+  signRepeatably,
+  sealKeyOf,
+}: SignatureHandlersDeps): Pick<Handlers<WalletDefinition>, 'Sign' | 'ExportPrivateKey'> {
   return {
     async Sign(wire, scope) {
       const requested = requestedFromWire(wire.operation);
       // An export gives no signature and has its own method.
       if (requested.kind === 'export_private_key')
         throw new AppError('request.invalid', 'an export is no signature');
-      const { requestId, result, receipt } = await sign({
-        ...commonOf(wire, scope),
-        requested,
-        wantsReceipt: wire.receipt,
-      });
-      return {
-        requestId,
-        ...answerToWire(result as Answer),
-        receipt: receipt ? receiptToWire(receipt) : null,
-      };
+      const request = { ...commonOf(wire, scope), requested, wantsReceipt: wire.receipt };
+      const idempotency = idempotencyOf(wire.idempotency);
+      if (!idempotency) return signResponseOf(await sign(request));
+      const ofSignature = { owner: request.owner, interface: request.choice.interface };
+      const { key, sealKey: given } = idempotency;
+      // Users have no secret of their own that outlives their token.
+      const sealKey = given.length > 0 ? given : sealKeyOf(keyHashOf({ key, ofSignature }));
+      return signRepeatably(request, { ...idempotency, sealKey, ofSignature });
     },
 
     async ExportPrivateKey(wire, scope) {
@@ -52,14 +62,6 @@ export function signatureHandlers({
         publicKey: Buffer.from(wallet.publicKey),
       };
     },
-  };
-}
-
-function receiptToWire({ statement, signature, publicKey }: SignedReceipt) {
-  return {
-    statement: Buffer.from(statement),
-    signature: Buffer.from(signature),
-    publicKey: Buffer.from(publicKey),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output } from '../../wallet/v1/User.js';
 import type { RequestedOperation as _operation_v1_RequestedOperation, RequestedOperation__Output as _operation_v1_RequestedOperation__Output } from '../../operation/v1/RequestedOperation.js';
+import type { Idempotency as _wallet_v1_Idempotency, Idempotency__Output as _wallet_v1_Idempotency__Output } from '../../wallet/v1/Idempotency.js';
 
 export interface SignRequest {
   'user'?: (_wallet_v1_User | null);
@@ -10,6 +11,7 @@ export interface SignRequest {
   'accessKey'?: (Buffer | Uint8Array | string);
   'receipt'?: (boolean);
   'operation'?: (_operation_v1_RequestedOperation | null);
+  'idempotency'?: (_wallet_v1_Idempotency | null);
 }
 
 export interface SignRequest__Output {
@@ -19,4 +21,5 @@ export interface SignRequest__Output {
   'accessKey': (Buffer);
   'receipt': (boolean);
   'operation': (_operation_v1_RequestedOperation__Output | null);
+  'idempotency': (_wallet_v1_Idempotency__Output | null);
 }
