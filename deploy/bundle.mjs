@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [service, outfile] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -88,4 +88,12 @@ if (found.length > 0) {
   rmSync(outfile);
   console.error(`${service} would ship what must never leave development: ${found.join(', ')}`);
   process.exit(1);
+}
+
+// The gateway serves it. Only the gateway's image needs what it is built from.
+if (service === 'gateway') {
+  const { buildReferencePage } = await import(
+    pathToFileURL(path.join(root, 'packages/reference-page/build.mjs')).href
+  );
+  await buildReferencePage(path.join(path.dirname(outfile), 'reference'));
 }

@@ -6,6 +6,7 @@ import { build, stop } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildReferencePage } from '../reference-page/build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = {
@@ -80,7 +81,8 @@ const others = entries
       plugins: [registryPackagesStayOutside],
     }),
   );
-const results = await Promise.allSettled([started, ...others]);
+const page = buildReferencePage(path.join(root, 'services/gateway/dist/reference'));
+const results = await Promise.allSettled([started, page, ...others]);
 // An entry that does not build must not block the others. esbuild has already reported what is wrong.
 if (results.some(({ status }) => status === 'rejected')) process.exit(1);
 

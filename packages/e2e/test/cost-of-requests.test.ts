@@ -28,7 +28,8 @@ const anySize = fc.integer({ min: 50, max: largest });
 const seed = Number(process.env['COST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['COST_ROUNDS'] ?? 0);
 
-const rows = routesOf({} as never, {} as never, { retiresAt: new Date(0), now: () => new Date() });
+const retirement = { retiresAt: new Date(0), now: () => new Date() };
+const rows = routesOf({} as never, {} as never, retirement, { files: undefined, takesKeys: false });
 /** While others are busy large work waits, and operators count as others. */
 const inOrder = [...rows].sort((a, b) => rank(a) - rank(b));
 const takesBody = ({ method, documentation }: Route) =>

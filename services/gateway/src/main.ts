@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
@@ -28,7 +29,11 @@ import { connectionLimits } from './http/share-connections.js';
 import { createUserVerification } from './http/verify-user.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
 import { createTurns } from './http/turns.js';
+import { readReferenceFiles } from './reference/reference-files.js';
 import { routesOf } from './routes.js';
+
+// The build puts it next to this program.
+const referenceFolder = fileURLToPath(new URL('reference', import.meta.url));
 
 run('gateway', async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -63,7 +68,10 @@ run('gateway', async (lifecycle) => {
   const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
   const stopping = () => lifecycle.signal.aborted;
   const app = buildApp({
-    routes: routesOf(behind.services, createCoreUsers(verifyUser), retirement),
+    routes: routesOf(behind.services, createCoreUsers(verifyUser), retirement, {
+      files: readReferenceFiles(referenceFolder),
+      takesKeys: config.development,
+    }),
     retirement,
     authenticators: createAuthenticators(behind.services.identity, verifyUser),
     limit: createRateLimiter({

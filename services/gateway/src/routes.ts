@@ -1,6 +1,8 @@
 import type { Services } from './clients/services.js';
 import type { CoreUsers } from './http/core-user.js';
 import { openApiDocument } from './openapi/openapi-document.js';
+import { referenceDocument } from './reference/reference-document.js';
+import { referenceRoutes, type ReferencePage } from './reference/reference-routes.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
@@ -20,7 +22,6 @@ import { policyDecisionRoutes } from './routes/policy-decision.js';
 import { policyRoutes } from './routes/policy.js';
 import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
-import { referenceRoutes } from './routes/reference.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
 import { signRoutes } from './routes/sign.js';
 import { walletRoutes } from './routes/wallet.js';
@@ -32,6 +33,7 @@ export function routesOf(
   services: Services,
   coreUsers: CoreUsers,
   retirement: RetirementDeps,
+  reference: ReferencePage,
 ): readonly Route[] {
   const rows = [
     ...walletRoutes(services),
@@ -58,5 +60,5 @@ export function routesOf(
     ...adminSecretKeyRoutes(services),
     ...retiredWalletRoutes(retirement),
   ];
-  return [...rows, ...referenceRoutes(openApiDocument(rows))];
+  return [...rows, ...referenceRoutes(referenceDocument(openApiDocument(rows)), reference)];
 }

@@ -17,7 +17,7 @@ export function expectProblem(answer: Received, status: number, code: string): P
     code,
   });
   expect(problem).toMatchObject({
-    type: `urn:wallet-service:error:${code}`,
+    type: `/docs#errors/${code}`,
     title: expect.any(String) as string,
     detail: expect.any(String) as string,
     trace_id: answer.headers['x-trace-id'] as string,

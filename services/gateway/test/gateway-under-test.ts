@@ -14,6 +14,7 @@ import { createTurns } from '../src/http/turns.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
 import { createCoreUsers } from '../src/http/core-user.js';
 import { createUserVerification } from '../src/http/verify-user.js';
+import type { ReferenceFiles } from '../src/reference/reference-files.js';
 import type { Route } from '../src/route.js';
 import { routesOf } from '../src/routes.js';
 import { fakeServices, type Asked, type FakeAnswer } from './fake-services.js';
@@ -38,6 +39,7 @@ export type GatewayOptions = {
   readonly trustedProxies?: readonly string[];
   readonly connections?: ConnectionLimits;
   readonly retiresAt?: Date;
+  readonly reference?: ReferenceFiles;
 };
 
 export type GatewayUnderTest = {
@@ -77,7 +79,10 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     now: () => now().getTime() / 1000,
   });
   const retirement = { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now };
-  const routes = routesOf(services, createCoreUsers(verifyUser), retirement);
+  const routes = routesOf(services, createCoreUsers(verifyUser), retirement, {
+    files: options.reference,
+    takesKeys: false,
+  });
   const app = buildApp({
     routes,
     retirement,

@@ -1,6 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { errorCodes } from '@wallet-service/errors';
+import { coreCode } from '../src/http/core-code.js';
 import { errorMeanings } from '../src/openapi/error-meanings.js';
+import { errorRemedies } from '../src/openapi/error-remedies.js';
+import { takesGzip } from '../src/reference/reference-routes.js';
 import { gatewayUnderTest, type GatewayUnderTest } from './gateway-under-test.js';
 import type { Received } from './http-request.js';
 
@@ -33,7 +36,7 @@ describe('/openapi.json', () => {
     expect(findings).toEqual([]);
   }, 30_000);
 
-  it('shows every route except itself and the page', () => {
+  it('shows every route except itself, the page and its files', () => {
     const { paths } = document.json() as { paths: Record<string, object> };
     const shown = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -42,32 +45,107 @@ describe('/openapi.json', () => {
       ({ method, path }) => `${method} ${path.replaceAll(/:([a-z_]+)/g, '{$1}')}`,
     );
     expect(shown.toSorted()).toEqual(
-      rows.filter((row) => !/ (\/openapi\.json|\/docs)$/.test(row)).toSorted(),
+      rows.filter((row) => !/ (\/openapi\.json|\/docs(\/\{file\})?)$/.test(row)).toSorted(),
     );
   });
 
-  it('explains every error code', () => {
+  it('explains every error code, and says what to do', () => {
     expect(Object.keys(errorMeanings).toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+    expect(Object.keys(errorRemedies).toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+    const { info } = document.json() as { info: { description: string } };
+    for (const code of Object.keys(errorCodes) as (keyof typeof errorCodes)[]) {
+      const [, entry = ''] = info.description.split(`\n### ${code}\n`);
+      expect(entry.split('\n### ')[0]).toContain(`**Cause:** ${errorMeanings[code]}`);
+      expect(entry.split('\n### ')[0]).toContain(`**Remedy:** ${errorRemedies[code]}`);
+    }
+  });
+
+  it('names every enumerated value', () => {
+    const { info, ...rest } = document.json() as { info: { description: string } };
+    const [, chapter = ''] = info.description.split('\n## Enumerated values\n');
+    const values = [...JSON.stringify(rest).matchAll(/"(?<!"code":\{)enum":(\[[^\]]*\])/g)].flatMap(
+      ([, list = '[]']) => JSON.parse(list) as unknown[],
+    );
+    expect(values).toContain('STEP_UP');
+    const codes = new Set<unknown>([...Object.keys(errorCodes), ...Object.keys(errorCodes).map(coreCode)]);
+    for (const value of values.filter((each) => !codes.has(each)))
+      expect(chapter).toContain(`\`${String(value)}\``);
   });
 });
 
 describe('/docs', () => {
-  it('shows every operation, and loads and runs nothing', async () => {
-    const page = await gateway.send({ method: 'GET', url: '/docs' });
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const { paths } = document.json() as { paths: Record<string, Record<string, { operationId: string }>> };
-    for (const { operationId } of Object.values(paths).flatMap((methods) => Object.values(methods)))
-      expect(page.body).toContain(`id="${operationId}"`);
-    expect(page.body).not.toMatch(/<script|<link|<img|src=|@import|url\(|\son\w+=/i);
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+='/);
+  const zipped = Buffer.from('zipped');
+  const text = (type: string) => ({ type, plain: Buffer.from(type), zipped });
+  const reference = {
+    page: '<html lang="en"><body>the page</body></html>',
+    assets: new Map([
+      ['page-0123456789abcdef.js', text('text/javascript; charset=utf-8')],
+      ['licences.txt', text('text/plain; charset=utf-8')],
+    ]),
+  };
+
+  it('is a page that may load files from here and nothing else', async () => {
+    const built = await gatewayUnderTest({ reference });
+    const page = await built.send({ method: 'GET', url: '/docs' });
+    expect([page.status, page.body]).toEqual([200, reference.page]);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:|blob:/);
+    // In production the page takes no keys from its address.
+    expect(page.body).not.toContain('takes-keys');
   });
 
-  it('has only styles that its content security policy allows', async () => {
+  it('keeps a file with a hash in its name for good, and no other', async () => {
+    const built = await gatewayUnderTest({ reference });
+    const script = await built.send({ method: 'GET', url: '/docs/page-0123456789abcdef.js' });
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    });
+    expect(script.headers['ratelimit']).toMatch(/address/);
+    const licences = await built.send({ method: 'GET', url: '/docs/licences.txt' });
+    expect(licences.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['page.js', '..%2Findex.html', 'index.html', 'constructor', '%2e%2e%2fmain.js', 'a%00b'])(
+    'has no file %s',
+    async (name) => {
+      const built = await gatewayUnderTest({ reference });
+      const answer = await built.send({ method: 'GET', url: `/docs/${name}` });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it('says so where the page was not built', async () => {
     const page = await gateway.send({ method: 'GET', url: '/docs' });
-    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page.body) ?? [];
-    const digest = await crypto.subtle.digest('SHA-256', Buffer.from(style));
-    const hash = Buffer.from(digest).toString('base64');
-    expect(page.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
-    expect(page.body).not.toMatch(/\sstyle=/);
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('pnpm build')]);
+  });
+
+  it.each([
+    ['gzip, deflate, br', true],
+    ['GZIP;q=0.5', true],
+    ['br, gzip ; q=1.0', true],
+    ['gzip;q=0', false],
+    ['gzip; q=0.000', false],
+    ['identity', false],
+    ['x-gzip', false],
+    ['', false],
+  ])('reads that %j takes gzip: %s', (accepted, expected) => {
+    expect(takesGzip(accepted)).toBe(expected);
+  });
+
+  it('sends the document packed to those who take it', async () => {
+    const plain = await fetch(`${gateway.origin}/openapi.json`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const packed = await fetch(`${gateway.origin}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
+    expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+    expect(await packed.text()).toBe(await plain.text());
   });
 });

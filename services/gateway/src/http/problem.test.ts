@@ -14,7 +14,7 @@ describe('renderError', () => {
       status: 422,
       contentType: 'application/problem+json; charset=utf-8',
       body: {
-        type: 'urn:wallet-service:error:request.invalid',
+        type: '/docs#errors/request.invalid',
         title: 'The request is not valid',
         status: 422,
         detail: 'wrong',

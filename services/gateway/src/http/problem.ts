@@ -33,6 +33,14 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 const maxFieldErrors = 20;
 
+/**
+ * The place of a code on the reference page. RFC 9457 allows a relative reference with a full path. The gateway does
+ * not know by which name its callers reach it, and what they send as `Host` is no proof.
+ */
+export function errorTypeOf(code: string): string {
+  return `/docs#errors/${code}`;
+}
+
 /** The public form of any failure. Anything but an AppError leaves as `internal`, without detail. */
 export function renderError(error: unknown, shape: ErrorShape, traceId: string): ErrorAnswer {
   const kind = error instanceof AppError ? error.kind : 'internal';
@@ -56,7 +64,7 @@ function renderProblem(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): 
     contentType: 'application/problem+json; charset=utf-8',
     body: {
       ...wire.details,
-      type: `urn:wallet-service:error:${wire.code}`,
+      type: errorTypeOf(wire.code),
       title: titles[kind],
       status,
       detail: wire.message,

@@ -25,7 +25,7 @@ export const errorSchemas: Json = {
     description: 'RFC 9457. Other members are facts about the error, such as the policy that denied.',
     required: ['type', 'title', 'status', 'detail', 'code', 'trace_id'],
     properties: {
-      type: { type: 'string', format: 'uri' },
+      type: { type: 'string', format: 'uri-reference', description: 'The code’s entry in the reference' },
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string' },

@@ -1,0 +1,38 @@
+import './styles-without-inline.mjs';
+import { createApiReference } from '@scalar/api-reference';
+import { anchors } from './anchors.mjs';
+import { keepBoxesReachable } from './keyboard.mjs';
+import { localKeys, withLocalKeys } from './local-keys.mjs';
+
+const slug = 'reference';
+const keys = localKeys();
+const answer = await fetch('/openapi.json');
+if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`);
+const document_ = await answer.json();
+const anchorOf = anchors(document_.info.description);
+
+createApiReference('#reference', {
+  slug,
+  content: keys ? withLocalKeys(document_, keys) : document_,
+  authentication: {
+    securitySchemes: {
+      UserToken: { token: keys?.token ?? '' },
+      ApiKey: { value: keys?.api_key ?? '' },
+      SecretKey: { value: keys?.secret_key ?? '' },
+      OperatorKey: { value: keys?.operator_key ?? '' },
+    },
+  },
+  generateHeadingSlug: (heading) => `${slug}/${anchorOf(heading.slug)}`,
+  // Nothing from another host, nothing for its maker, and nothing of a reader's credentials is kept.
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'none',
+  // Each operation has samples of its own, which a test runs.
+  hiddenClients: true,
+});
+keepBoxesReachable();
