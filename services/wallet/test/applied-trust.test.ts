@@ -6,6 +6,8 @@ import type { AppliedTrust } from '../src/trust/applied-trust.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
+import { applicationKeyStore } from '../src/wallets/application-key-store.js';
+import { createTampered } from '../src/wallets/tampering.js';
 import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
@@ -64,6 +66,24 @@ it('keeps applications apart', async () => {
   await record(one, applied(1));
   await record(other, applied(1));
   expect([await recorded(one), await recorded(other)]).toEqual([[1], [1]]);
+});
+
+it('lets an application get its first key after that, but none after a signature', async () => {
+  const [fresh, used] = [randomUUID(), randomUUID()];
+  const { record, sign } = replica();
+  await record(fresh, applied(1));
+  await record(used, applied(1));
+  await sign(used);
+  await record(used, applied(2));
+  const found: string[] = [];
+  const tampered = createTampered((finding) => found.push(finding));
+  const keys = applicationKeyStore(database.replica(), tampered);
+  expect(await keys.insertOrRead(fresh, Buffer.from('key'))).toEqual(Buffer.from('key'));
+  // As if its key and the mark of that had been deleted.
+  await expect(keys.insertOrRead(used, Buffer.from('key'))).rejects.toMatchObject({
+    code: 'wallet.record-corrupt',
+  });
+  expect(found).toEqual(['application-key-missing']);
 });
 
 it('believes no entry that somebody else wrote', async () => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import { trustApplied } from '../journal/applied-trust-store.js';
 import type { Tampered } from './tampering.js';
 import { applicationKeyMark, mark } from './wallet-marks-store.js';
 
@@ -53,11 +54,14 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
   };
 }
 
-/** Whether anything exists that only an application with a key can have. */
+/** Whether anything exists that only an application with a key can have. What signers trust is journaled without one. */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)
-       or exists (select from journal_heads where application_id = $1 and seq > 0)
+       or exists (
+         select from journal_heads as h where h.application_id = $1 and h.seq > (
+           select count(*) from journal_entries as e
+           where e.application_id = $1 and e.operation = '${trustApplied}' and e.seq <= h.seq))
        or exists (select from journal_checkpoints where application_id = $1) as found`,
     [applicationId],
   );
