@@ -1,12 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
-import type { AppliedTrust } from '../trust/applied-trust.js';
+import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
 import type { JournalMacs } from './journal-macs.js';
 import { appendUnderLocks, beginChains, lockHeads } from './journal-store.js';
-
-/** The operation of the entries. */
-export const trustApplied = 'trust.applied';
 
 /** Of entries that belong to the application and to no wallet. */
 const noWallet = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,4 @@
-import type { AppliedTrust } from '../trust/applied-trust.js';
-import { trustApplied } from './applied-trust-store.js';
+import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
 import type { ChainedEntry, JournalEntry } from '@wallet-service/journal-format';
 
 export type PublishedEvent = {

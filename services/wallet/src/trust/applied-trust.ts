@@ -9,6 +9,9 @@ import {
   type ApplicationTrust,
 } from '@wallet-service/signer-protocol';
 
+/** The operation of its journal entries. */
+export const trustApplied = 'trust.applied';
+
 /** What signers trust of an application, as the journal shows it. */
 export type AppliedTrust = {
   readonly root_version: number;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { trustApplied } from '../journal/applied-trust-store.js';
+import { trustApplied } from '../trust/applied-trust.js';
 import type { Tampered } from './tampering.js';
 import { applicationKeyMark, mark } from './wallet-marks-store.js';
 
@@ -54,7 +54,9 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
   };
 }
 
-/** Whether anything exists that only an application with a key can have. What signers trust is journaled without one. */
+/**
+ * Whether anything exists that only an application with a key can have. What signers trust is journaled without one.
+ */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)
