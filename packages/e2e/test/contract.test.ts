@@ -1,6 +1,6 @@
 import { driveCore, drivePregeneration } from './contract/core-flow.js';
 import { createDriver, type Driver } from './contract/driver.js';
-import { driveExpress, driveRetired } from './contract/express-flow.js';
+import { driveExpress } from './contract/express-flow.js';
 import {
   driveAdministration,
   drivePolicies,
@@ -34,7 +34,6 @@ describe('the reference is true', () => {
     ['journal and attestation', driveProofs],
     ['webhooks', driveWebhooks],
     ['administration', driveAdministration],
-    ['retired operations', driveRetired],
   ])(
     'about %s',
     async (_what, drive) => {

@@ -85,8 +85,8 @@ export async function createDriver(stack: StackFile, customer: Customer): Promis
     drive,
     refuseStrangers,
     missing: () =>
-      [...operations.values()].flatMap(({ operation: { operationId, deprecated } }) => [
-        ...(succeeded.has(operationId) || deprecated === true ? [] : [`${operationId}: success`]),
+      [...operations.values()].flatMap(({ operation: { operationId } }) => [
+        ...(succeeded.has(operationId) ? [] : [`${operationId}: success`]),
         ...(refused.has(operationId) ? [] : [`${operationId}: refusal`]),
       ]),
   };

@@ -72,11 +72,3 @@ export async function driveExpress({ drive }: Driver, customer: Customer): Promi
   await drive('exportKey', 200, { user, body: { recipient_public_key: publicKey } });
   await drive('exportKey', 'request.invalid', { user, body: { recipient_public_key: 'c2hvcnQ=' } });
 }
-
-/** What version 1 had. */
-export async function driveRetired({ drive }: Driver): Promise<void> {
-  for (const name of ['', 'SignData', 'SignMessage', 'SignEip7702'])
-    await drive(`retiredV1Wallet${name}`, 'request.version-retired');
-  for (const name of ['', 'SignData', 'SignMessage', 'SignTransaction'])
-    await drive(`retiredV1ApiWallet${name}`, 'VERSION_RETIRED');
-}

@@ -7,7 +7,6 @@ type Parameter = { readonly name: string; readonly in: string; readonly required
 
 export type Operation = {
   readonly operationId: string;
-  readonly deprecated?: boolean;
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

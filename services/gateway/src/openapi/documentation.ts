@@ -14,7 +14,6 @@ export const tags = {
   Webhooks: 'Events, sent to URLs of the application (Standard Webhooks 1.0.0).',
   'Pre-generated wallets': 'Addresses for users who have not signed in yet.',
   Administration: 'For the operator of the installation.',
-  'Retired operations': 'Version 1 of the wallet interfaces: always 410.',
 } as const;
 
 export type Tag = keyof typeof tags;
@@ -25,13 +24,12 @@ export type Documentation = {
   readonly operationId: string;
   readonly tag: Tag;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** Errors that the route's credentials and schemas do not already imply. */
   readonly refusals?: readonly ErrorCode[];
   readonly headers?: readonly OptionalHeader[];
   readonly body?: unknown;
   readonly answer?: unknown;
-  readonly deprecated?: boolean;
 };
 
 /** Request headers that only some operations accept. */

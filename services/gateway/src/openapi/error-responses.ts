@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@wallet-service/errors';
+import { AppError, errorCodes, type ErrorCode } from '@wallet-service/errors';
 import { coreCode } from '../http/core-code.js';
 import { renderError, type ErrorShape } from '../http/problem.js';
 import { errorMeanings } from './error-meanings.js';
@@ -18,8 +18,20 @@ const fieldErrors = {
   },
 };
 
-/** The schema of errors in each of the three shapes. */
+const codeOf = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` });
+
+/** The schema of errors in each of the three shapes, and all codes. */
 export const errorSchemas: Json = {
+  ErrorCode: {
+    type: 'string',
+    description: 'What went wrong, for programs. New versions may add codes.',
+    enum: allCodes('problem'),
+  },
+  CoreErrorCode: {
+    type: 'string',
+    description: 'What went wrong, for programs, on the Core interface. New versions may add codes.',
+    enum: allCodes('core'),
+  },
   Problem: {
     type: 'object',
     description: 'RFC 9457. Other members are facts about the error, such as the policy that denied.',
@@ -29,7 +41,7 @@ export const errorSchemas: Json = {
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string' },
-      code: { type: 'string' },
+      code: codeOf('ErrorCode'),
       trace_id: { type: 'string' },
       errors: fieldErrors,
     },
@@ -38,7 +50,7 @@ export const errorSchemas: Json = {
     type: 'object',
     required: ['code', 'message', 'details'],
     properties: {
-      code: { type: 'string' },
+      code: codeOf('CoreErrorCode'),
       message: { type: 'string' },
       details: {
         type: 'object',
@@ -62,8 +74,18 @@ const schemaOf: Readonly<Record<ErrorShape, string>> = {
   pregeneration: 'PregenerationError',
 };
 
-/** The error answers of a route, by status. Adds each example to `examples` once. */
-export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], examples: Json): Json {
+/** Where the parts are collected that several answers share. */
+export type ErrorComponents = { readonly schemas: Json; readonly examples: Json };
+
+/** The error answers of an operation, by status. Adds its codes as a schema, and each example once. */
+export function errorResponses(
+  shape: ErrorShape,
+  operationId: string,
+  codes: readonly ErrorCode[],
+  { schemas, examples }: ErrorComponents,
+): Json {
+  const name = capitalized(operationId);
+  Object.assign(schemas, operationErrors(shape, name, codes));
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = rendered(code, shape);
@@ -78,7 +100,7 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
       headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status) },
       content: {
         [mediaType]: {
-          schema: narrowed(shape, ofStatus),
+          schema: narrowed(shape, name, ofStatus),
           examples: Object.fromEntries(
             ofStatus.map((code) => [publicCode(code, shape), exampleOf(code, shape, examples)]),
           ),
@@ -87,6 +109,51 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
     };
   }
   return responses;
+}
+
+export function capitalized(operationId: string): string {
+  return `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}`;
+}
+
+/** The codes that an operation answers with, and its error. Pre-generation has no codes. */
+function operationErrors(shape: ErrorShape, name: string, codes: readonly ErrorCode[]): Json {
+  if (shape === 'pregeneration') return {};
+  return {
+    [`${name}ErrorCode`]: {
+      type: 'string',
+      description: `The codes that \`${name.slice(0, 1).toLowerCase()}${name.slice(1)}\` may answer with.`,
+      enum: publicCodes(codes, shape),
+    },
+    [`${name}Error`]: {
+      allOf: [
+        { $ref: `#/components/schemas/${schemaOf[shape]}` },
+        { type: 'object', required: ['code'], properties: { code: codeOf(`${name}ErrorCode`) } },
+      ],
+    },
+  };
+}
+
+/** The error of an operation with the codes of one status. The Core interface has its error in a member. */
+function narrowed(shape: ErrorShape, name: string, codes: readonly ErrorCode[]): Json {
+  if (shape === 'pregeneration') return { $ref: '#/components/schemas/PregenerationError' };
+  const code = { type: 'string', enum: publicCodes(codes, shape) };
+  const error = {
+    allOf: [
+      { $ref: `#/components/schemas/${name}Error` },
+      { type: 'object', required: ['code'], properties: { code } },
+    ],
+  };
+  if (shape === 'problem') return error;
+  return { type: 'object', additionalProperties: false, required: ['error'], properties: { error } };
+}
+
+// Two of our codes may be one on the Core interface.
+function publicCodes(codes: readonly ErrorCode[], shape: ErrorShape): readonly string[] {
+  return [...new Set(codes.map((code) => publicCode(code, shape)))];
+}
+
+function allCodes(shape: ErrorShape): readonly string[] {
+  return publicCodes(Object.keys(errorCodes) as ErrorCode[], shape).toSorted();
 }
 
 /** A code as callers see it. The pre-generation shape has no code, so there it only names the example. */
@@ -106,15 +173,6 @@ function descriptionOf(code: ErrorCode, shape: ErrorShape): string {
 
 export function meaningOf(code: ErrorCode): string {
   return errorMeanings[code] ?? 'The request is refused.';
-}
-
-function narrowed(shape: ErrorShape, codes: readonly ErrorCode[]): Json {
-  const reference = { $ref: `#/components/schemas/${schemaOf[shape]}` };
-  if (shape === 'pregeneration') return reference;
-  const code = { enum: codes.map((each) => publicCode(each, shape)) };
-  const error = { allOf: [reference, { type: 'object', properties: { code } }] };
-  if (shape === 'problem') return error;
-  return { type: 'object', additionalProperties: false, required: ['error'], properties: { error } };
 }
 
 function exampleOf(code: ErrorCode, shape: ErrorShape, examples: Json): Json {

@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox';
 import type { Route } from '../route.js';
 import { headersOf, securityOf, securitySchemes } from './credentials.js';
 import { optionalHeaders, tags, type Documentation } from './documentation.js';
-import { errorResponses, errorSchemas } from './error-responses.js';
+import { capitalized, errorResponses, errorSchemas, type ErrorComponents } from './error-responses.js';
+import { parameterMeanings } from './field-meanings.js';
 import { refusalsOf } from './refusals-of.js';
 import { createSchemaReferences, type Json } from './schema-references.js';
 import { webhookOperations } from './webhook-events.js';
@@ -23,36 +24,39 @@ const introduction = [
     'coerced. Every answer has an `x-trace-id`. Times are Unix seconds, UTC, unless the field says otherwise.',
   'Requests are limited by address and by application. `RateLimit` and `RateLimit-Policy` say how much is ' +
     'left. A 429 has `Retry-After`.',
-  'Any request may also be answered with 404 (no such path), 405 (with `Allow`), 408 or 431.',
+  'Any request may also be answered with 404 (no such path), 405 (with `Allow`), 408 or 431. Version 1 of the ' +
+    'wallet paths (`/v1/wallet…`, `/v1/api/wallet…`) is retired: 410, and `Link` names the path that replaces it.',
 ].join('\n');
 
 /** OpenAPI 3.1 of all documented rows. */
 export function openApiDocument(rows: readonly Route[]): OpenApiDocument {
   const references = createSchemaReferences();
-  const examples: Json = {};
+  const components: Components = { ...references, examples: {} };
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of rows) {
     if (!isDocumented(row)) continue;
     const path = row.path.replaceAll(/:([a-z_]+)/g, '{$1}');
-    (paths[path] ??= {})[row.method.toLowerCase()] = operation(row, references.referenced, examples);
+    (paths[path] ??= {})[row.method.toLowerCase()] = operation(row, components);
   }
+  const webhooks = webhookOperations(references.referenced);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Wallet service',
       version: '2.0.0',
       description: introduction,
+      contact: { name: 'The operator of this installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: webhookOperations(references.referenced),
+    webhooks,
     components: {
       securitySchemes,
       headers: { TraceId: traceId },
-      schemas: { ...references.schemas, ...errorSchemas },
-      examples,
+      schemas: { ...references.schemas, ...references.referenced(errorSchemas) },
+      examples: components.examples,
     },
   };
 }
@@ -67,27 +71,33 @@ function isDocumented(row: Route): row is DocumentedRoute {
   return row.documentation !== undefined;
 }
 
-type Reference = (schema: object) => Json;
+type Components = ErrorComponents & { readonly referenced: (schema: object) => Json };
 
-function operation(row: DocumentedRoute, referenced: Reference, examples: Json): Json {
+function operation(row: DocumentedRoute, components: Components): Json {
   const { documentation } = row;
-  const { operationId, tag, summary, description, deprecated } = documentation;
+  const { operationId, tag, summary, description } = documentation;
   const parameters = [...headersOf[row.authentication], ...optionalHeaderParameters(documentation)];
   const all = [...parameters, ...fieldParameters(row, 'path'), ...fieldParameters(row, 'query')];
+  const named = (schema: TSchema, suffix: string): Json =>
+    components.referenced(titled(schema, `${capitalized(operationId)}${suffix}`));
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
-    ...(deprecated === true && { deprecated }),
+    description,
     security: securityOf[row.authentication],
     ...(all.length > 0 && { parameters: all }),
-    ...(row.body && { requestBody: requestBody(row.body, documentation, referenced) }),
+    ...(row.body && { requestBody: requestBody(row.body, documentation, named(row.body, 'Request')) }),
     responses: {
-      ...(deprecated !== true && { [row.status]: success(row, referenced) }),
-      ...errorResponses(row.errors, refusalsOf(row), examples),
+      [row.status]: success(row, row.answer && named(row.answer, 'Answer')),
+      ...errorResponses(row.errors, operationId, refusalsOf(row), components),
     },
   };
+}
+
+/** Generated clients name types by titles. A body or an answer without one is named by its operation. */
+function titled(schema: TSchema, title: string): object {
+  return Object.hasOwn(schema, 'title') ? schema : { ...schema, title };
 }
 
 function optionalHeaderParameters({ headers = [] }: Documentation): Json[] {
@@ -104,25 +114,27 @@ function fieldParameters(row: Route, place: 'path' | 'query'): Json[] {
   const schema = place === 'path' ? row.params : row.query;
   const required: readonly string[] = (schema?.['required'] as string[] | undefined) ?? [];
   return Object.entries(schema?.properties ?? {}).map(([name, field]) => {
-    const { description, examples, ...rest } = field as Json;
-    const [example] = (examples as unknown[] | undefined) ?? ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'];
+    const { description: form, examples, ...rest } = field as Json & { readonly description?: string };
+    const { means, example: usual } = parameterMeanings[name] ?? {};
+    const [example = usual] = (examples as unknown[] | undefined) ?? [];
+    const description = [means, form].filter((part) => part !== undefined).join('; ');
     return {
       name,
       in: place,
       required: required.includes(name),
-      ...(description !== undefined && { description }),
+      ...(description !== '' && { description }),
       schema: rest,
-      ...(examples !== undefined || place === 'path' ? { example } : {}),
+      ...(example !== undefined && { example }),
     };
   });
 }
 
-function requestBody(body: TSchema, { body: example }: Documentation, referenced: Reference): Json {
+function requestBody(body: TSchema, { body: given }: Documentation, schema: Json): Json {
+  const isOptional = mayBeLeftOut(body);
+  const example = given ?? (isOptional ? {} : undefined);
   return {
-    required: !mayBeLeftOut(body),
-    content: {
-      'application/json': { schema: referenced(body), ...(example !== undefined && { example }) },
-    },
+    required: !isOptional,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
 
@@ -139,7 +151,7 @@ function answerHeaders({ headers, documentation }: DocumentedRoute): Json {
   return headers ? { etag: { description: 'The revision, for If-Match.', required: true, schema } } : {};
 }
 
-function success(row: DocumentedRoute, referenced: Reference): Json {
+function success(row: DocumentedRoute, schema: Json | undefined): Json {
   const { answer } = row.documentation;
   return {
     description: STATUS_CODES[row.status] ?? '',
@@ -147,13 +159,8 @@ function success(row: DocumentedRoute, referenced: Reference): Json {
       'x-trace-id': { $ref: '#/components/headers/TraceId' },
       ...answerHeaders(row),
     },
-    ...(row.answer && {
-      content: {
-        'application/json': {
-          schema: referenced(row.answer),
-          ...(answer !== undefined && { example: answer }),
-        },
-      },
+    ...(schema && {
+      content: { 'application/json': { schema, ...(answer !== undefined && { example: answer }) } },
     }),
   };
 }

@@ -1,3 +1,8 @@
+import { fieldMeanings } from './field-meanings.js';
+
+/** This description says only which values there are. */
+const textOfIds = 'text without control characters';
+
 export type Json = Record<string, unknown>;
 
 /** Collects each titled schema once and replaces it with a reference. */
@@ -10,7 +15,11 @@ export function createSchemaReferences() {
     const copy: Json = {};
     for (const [name, part] of Object.entries(value)) {
       // Examples and enumerated values are data, even if they look like schemas.
-      copy[name] = ['examples', 'enum', 'const', 'default'].includes(name) ? part : referenced(part);
+      copy[name] = ['examples', 'enum', 'const', 'default'].includes(name)
+        ? part
+        : name === 'properties'
+          ? explained(referenced(part) as Record<string, Json>)
+          : referenced(part);
     }
     return isTitled(copy) ? reference(copy) : copy;
   }
@@ -25,6 +34,19 @@ export function createSchemaReferences() {
   }
 
   return { schemas, referenced: (schema: object) => referenced(schema) as Json };
+}
+
+/** The same properties, each with a description. */
+function explained(properties: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { description: form } = schema;
+      const meaning = fieldMeanings[name];
+      const isExplained = '$ref' in schema || (form !== undefined && form !== textOfIds);
+      if (isExplained || meaning === undefined) return [name, schema];
+      return [name, { ...schema, description: form === undefined ? meaning : `${meaning}; ${textOfIds}` }];
+    }),
+  );
 }
 
 /** A property may be called `title` too. Then its value is a schema, not text. */

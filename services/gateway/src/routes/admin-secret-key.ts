@@ -45,6 +45,7 @@ const documented = {
     operationId: 'adminListSecretKeys',
     tag: 'Administration',
     summary: 'List the secret keys',
+    description: 'Also revoked keys. The keys themselves are never shown again.',
     refusals: ['application.not-found'],
     answer: { data: [example] },
   },
@@ -61,6 +62,8 @@ const documented = {
     operationId: 'adminRevokeSecretKey',
     tag: 'Administration',
     summary: 'Revoke a secret key',
+    description:
+      'The key is refused everywhere once this is answered. Other keys of the application stay valid.',
     refusals: ['application.not-found', 'secret-key.not-found', 'secret-key.last-one'],
   },
 } as const satisfies Record<string, Documentation>;
@@ -95,7 +98,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       path,
       status: 200,
       params: Type.Object({ id }),
-      answer: Type.Object({ data: Type.Array(Type.Object(shape)) }),
+      answer: Type.Object({ data: Type.Array(Type.Object(shape, { title: 'SecretKey' })) }),
       documentation: documented.adminListSecretKeys,
       async handle({ params, context }) {
         const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, context);

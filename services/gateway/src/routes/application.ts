@@ -18,6 +18,7 @@ const documented = {
     operationId: 'getApplication',
     tag: 'Application',
     summary: 'Get the application’s settings',
+    description: 'All settings as they are in force now.',
     answer: example,
   },
   updateApplication: {

@@ -18,6 +18,7 @@ const nonce = Type.String({
 const applicationId = Type.Optional(
   Type.String({
     format: 'uuid',
+    examples: ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'],
     description:
       'an application. The documents then name the key that signs its journal’s checkpoints, so that nobody ' +
       'who can write to the database can substitute another key (`pnpm audit:verify`)',

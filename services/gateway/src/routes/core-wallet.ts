@@ -76,6 +76,7 @@ const documented = {
     operationId: 'getWallet',
     tag: 'Core wallets',
     summary: 'Get a wallet',
+    description: 'Answers what `listWallets` shows of the wallet. The access key is never shown again.',
     refusals: ['wallet.not-found'],
     answer: { data: exampleWallet },
   },

@@ -44,7 +44,12 @@ export const pageLimit = Type.String({
 });
 
 /** No body, or an empty object, which some clients send. */
-export const noBody = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: false });
+export const noBody = Type.Unsafe<unknown>({
+  title: 'EmptyBody',
+  type: ['object', 'null'],
+  additionalProperties: false,
+  description: 'no body, or an empty object',
+});
 
 /** Bytes of a message that is signed. */
 export const maxMessageBytes = 65_536;

@@ -59,7 +59,10 @@ const dryRunBody = Type.Object(
 );
 type DryRun = Static<typeof dryRunBody>;
 const page = Type.Object({ before: Type.Optional(id), limit: Type.Optional(pageLimit) }, closed);
-const decisions = Type.Object({ data: Type.Array(decisionRecord), next: nullableText });
+const decisions = Type.Object(
+  { data: Type.Array(decisionRecord), next: nullableText },
+  { title: 'DecisionPage' },
+);
 
 const documented = {
   evaluatePolicies: {
@@ -200,12 +203,15 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       status: 200,
       params,
       answer: Type.Array(
-        Type.Object({
-          revision: Type.Integer(),
-          change: Type.String(),
-          time: unixTime,
-          policy: policyAnswer,
-        }),
+        Type.Object(
+          {
+            revision: Type.Integer(),
+            change: Type.String(),
+            time: unixTime,
+            policy: policyAnswer,
+          },
+          { title: 'PolicyRevision' },
+        ),
       ),
       documentation: documented.listPolicyRevisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {

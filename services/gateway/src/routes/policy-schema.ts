@@ -81,7 +81,7 @@ export const policyBody = Type.Object(
     description: Type.Optional(description),
     is_active: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'PolicyDraft' },
 );
 
 export const policyChanges = Type.Object(

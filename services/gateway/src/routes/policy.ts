@@ -45,12 +45,14 @@ const documented = {
     operationId: 'listPolicies',
     tag: 'Policies',
     summary: 'List the policies',
+    description: 'All policies of the application, oldest first, unless the query names some of them.',
     answer: [examplePolicyAnswer],
   },
   getPolicy: {
     operationId: 'getPolicy',
     tag: 'Policies',
     summary: 'Get a policy',
+    description: '`ETag` is the revision. Send it as `If-Match` to change exactly this revision.',
     refusals: ['policy.not-found'],
     answer: examplePolicyAnswer,
   },
@@ -69,6 +71,8 @@ const documented = {
     operationId: 'deletePolicy',
     tag: 'Policies',
     summary: 'Delete a policy',
+    description:
+      'The policy no longer decides once this is answered. Its revisions and decisions can still be read.',
     headers: ['If-Match'],
     refusals: ['policy.not-found'],
   },

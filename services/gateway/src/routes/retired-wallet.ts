@@ -14,7 +14,10 @@ const retiredPaths = [
 
 export type RetirementDeps = { readonly retiresAt: Date; readonly now: () => Date };
 
-/** The wallet paths of version 1. Wallet groups, policies and identity providers stay there. */
+/**
+ * The wallet paths of version 1. The reference leaves them out, because a client that calls them can only fail.
+ * Wallet groups, policies and identity providers stay there.
+ */
 export function retiredWalletRoutes({ retiresAt, now }: RetirementDeps): readonly Route[] {
   return retiredPaths.map(([errors, path, successor]) =>
     route({
@@ -24,13 +27,6 @@ export function retiredWalletRoutes({ retiresAt, now }: RetirementDeps): readonl
       rateClass: 'wallet',
       errors,
       status: 200,
-      documentation: {
-        operationId: `retired${path.replaceAll(/[/_]+(.)/g, (_match, letter: string) => letter.toUpperCase())}`,
-        tag: 'Retired operations',
-        summary: `Use ${successor} instead`,
-        refusals: ['request.version-retired'],
-        deprecated: true,
-      },
       handle: () => Promise.reject(retiredVersion(successor, retiresAt, now())),
     }),
   );

@@ -11,37 +11,50 @@ const signatureParts = {
   ...receiptField,
 };
 
-export const hashSignature = Type.Object({ message_hash: Type.String(), ...signatureParts });
-export const messageSignature = Type.Object({
-  ...signatureParts,
-  signature_base64: Type.Optional(Type.String()),
-});
-export const signedTransaction = Type.Object({
-  signed_transaction: nullableText,
-  transaction_hash: nullableText,
-  psbt: Type.Optional(Type.String()),
-  signature: Type.Optional(
-    Type.String({
-      description:
-        'SOL only: the wallet’s own signature, 64 bytes in hex with the prefix 0x. It is in ' +
-        '`signed_transaction` too, at the place of the wallet',
-    }),
-  ),
-  signature_base58: Type.Optional(
-    Type.String({ description: 'SOL only: `signature` in base58, as Solana’s libraries show it' }),
-  ),
-  ...receiptField,
-});
-export const authorizationSignature = Type.Object({
-  r: Type.String({ description: 'decimal' }),
-  s: Type.String({ description: 'decimal' }),
-  y_parity: Type.Integer({ minimum: 0, maximum: 1 }),
-  r_hex: Type.String({ description: '`r` in hex: 0x and 64 digits' }),
-  s_hex: Type.String({ description: '`s` in hex: 0x and 64 digits' }),
-  ...receiptField,
-});
+export const hashSignature = Type.Object(
+  { message_hash: Type.String(), ...signatureParts },
+  { title: 'SignResult' },
+);
+export const messageSignature = Type.Object(
+  {
+    ...signatureParts,
+    signature_base64: Type.Optional(Type.String()),
+  },
+  { title: 'SignMessageResult' },
+);
+export const signedTransaction = Type.Object(
+  {
+    signed_transaction: nullableText,
+    transaction_hash: nullableText,
+    psbt: Type.Optional(Type.String()),
+    signature: Type.Optional(
+      Type.String({
+        description:
+          'SOL only: the wallet’s own signature, 64 bytes in hex with the prefix 0x. It is in ' +
+          '`signed_transaction` too, at the place of the wallet',
+      }),
+    ),
+    signature_base58: Type.Optional(
+      Type.String({ description: 'SOL only: `signature` in base58, as Solana’s libraries show it' }),
+    ),
+    ...receiptField,
+  },
+  { title: 'SignTransactionResult' },
+);
+export const authorizationSignature = Type.Object(
+  {
+    r: Type.String({ description: 'decimal' }),
+    s: Type.String({ description: 'decimal' }),
+    y_parity: Type.Integer({ minimum: 0, maximum: 1 }),
+    r_hex: Type.String({ description: '`r` in hex: 0x and 64 digits' }),
+    s_hex: Type.String({ description: '`s` in hex: 0x and 64 digits' }),
+    ...receiptField,
+  },
+  { title: 'SignAuthorizationResult' },
+);
 
 export const transactionPayload = Type.Unsafe<unknown>({
+  title: 'TransactionPayload',
   type: ['object', 'string'],
   description:
     'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; ' +
@@ -50,7 +63,9 @@ export const transactionPayload = Type.Unsafe<unknown>({
     'a PSBT (v0 or v2) in base64, with at most 200 inputs, 1,199 inputs and outputs, and 6,000 entries',
 });
 export const typedData = Type.Unsafe<unknown>({
+  title: 'TypedData',
   type: ['object', 'array', 'string'],
+  items: {},
   description:
     'as for eth_signTypedData (EIP-712), as an object or as JSON text: `types`, `primaryType`, `domain`, ' +
     '`message` for v3 and v4, an array of `{ type, name, value }` for v1. At most 2,000 values, 500 of them ' +

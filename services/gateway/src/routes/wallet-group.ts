@@ -31,6 +31,8 @@ const documented = {
     operationId: 'createWalletGroup',
     tag: 'Wallet groups',
     summary: 'Create a wallet group',
+    description:
+      'Groups sort Core wallets, and give no rights. A wallet is put into a group when it is created or imported.',
     headers: ['Idempotency-Key'],
     body: { metadata: { resource_id: 'team-4' } },
     answer: { data: example },
@@ -46,6 +48,8 @@ const documented = {
     operationId: 'getWalletGroup',
     tag: 'Wallet groups',
     summary: 'Get a wallet group',
+    description:
+      'Answers the group as it was created. `listWallets` with `wallet_group_id` lists its wallets.',
     refusals: ['wallet-group.not-found'],
     answer: { data: example },
   },

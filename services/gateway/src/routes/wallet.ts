@@ -16,7 +16,10 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
       errors: 'problem',
       status: 200,
       body: noBody,
-      answer: Type.Object({ public_address: Type.String(), public_key: publicKeyField }),
+      answer: Type.Object(
+        { public_address: Type.String(), public_key: publicKeyField },
+        { title: 'WalletAddress' },
+      ),
       documentation: {
         operationId: 'getOrCreateWallet',
         tag: 'Express wallets',

@@ -68,12 +68,14 @@ const documented = {
     operationId: 'listWebhookEndpoints',
     tag,
     summary: 'List the endpoints',
+    description: 'All endpoints of the application, without their secrets.',
     answer: { data: [example] },
   },
   getWebhookEndpoint: {
     operationId: 'getWebhookEndpoint',
     tag,
     summary: 'Get an endpoint',
+    description: 'Shows whether the endpoint is enabled, and if not, why. Its secret is never shown again.',
     refusals: notFound,
     answer: example,
   },
@@ -92,6 +94,7 @@ const documented = {
     operationId: 'deleteWebhookEndpoint',
     tag,
     summary: 'Delete an endpoint with its deliveries',
+    description: 'Nothing is sent to it any more, and what waits for it is deleted.',
     refusals: notFound,
   },
   rotateWebhookSecret: {
