@@ -56,8 +56,8 @@ const documented = {
   summary: 'Read the signing journal',
   description:
     'Every intent, result and event, oldest first. A change of what signers trust is an event: `trust.applied`. ' +
-    'Each has the hash of the entry before it, so if you keep `head` you can prove later that nothing was changed. `checkpoint` is the last head that a signer ' +
-    'signed, at most once a minute, and null before the first. `pnpm audit:verify` verifies all of it, here ' +
+    'Each has the hash of the entry before it, so if you keep `head` you can prove later that nothing was ' +
+    'changed. `checkpoint` is the last head that a signer signed, at most once a minute, and null before the first. `pnpm audit:verify` verifies all of it, here ' +
     'or in a copy. A page has at most about 1 MiB. `next` is the `after` of the next page.',
   answer: {
     application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
