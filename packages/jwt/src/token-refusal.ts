@@ -6,12 +6,15 @@ export type TokenFault =
   | 'lifetime'
   | 'issuer'
   | 'audience'
+  | 'type'
   | 'key-unknown'
   | 'algorithm'
   | 'signature';
 
 /**
- * `rule` names the rule in a few words. It never contains anything of the token. `issuer`, only with `key-unknown`: the
+ * `rule` names the rule and the remedy in a sentence of printable ASCII, of 1,000 characters at most. Of the token it
+ * has only what names no user and is no secret: issuer, audiences, type, algorithm, key name and times, made safe by
+ * `shown`. `issuer`, only with `key-unknown`: the
  * accepted provider whose keys were searched.
  */
 export type TokenRefused = {

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { isEmailVerified } from '@wallet-service/signer-protocol';
 import { parseToken, type UnverifiedToken } from './parse-token.js';
 import type { PreparedKey, PreparedKeySet } from './prepare-key-set.js';
+import { providersOf, type NamedProvider } from './provider-of-token.js';
+import { shown } from './shown.js';
 import { TokenRuleBroken, type TokenRefused } from './token-refusal.js';
 import { refuseAlgorithm, verifySignature } from './verify-signature.js';
 
-/** The issuer and audience of accepted tokens, and their keys. */
-export type TokenProvider = {
-  readonly issuer: string;
-  readonly audience: string;
+/** Which tokens are accepted, and their keys. */
+export type TokenProvider = NamedProvider & {
   readonly keys: PreparedKeySet;
+  /** The application trusts it to verify its users' e-mail addresses. */
+  readonly assertsEmail?: boolean;
 };
 
 export type TokenRules = {
@@ -16,12 +19,15 @@ export type TokenRules = {
   readonly now: number;
   /** Longest allowed `exp - iat`. */
   readonly maxLifetimeSeconds: number;
+  /** The token is for one operation of the Core interface. */
+  readonly forOperation?: boolean;
 };
 
 /** The content of a verified token. Times in Unix seconds. */
 export type VerifiedUserToken = {
   readonly issuer: string;
   readonly subject: string;
+  /** That of the provider. The token may name others too. */
   readonly audience: string;
   readonly kid: string;
   readonly issuedAt: number;
@@ -32,10 +38,9 @@ export type VerifiedUserToken = {
   readonly acr: string | undefined;
   readonly authTime: number | undefined;
   readonly email: string | undefined;
-  /**
-   * True only for the boolean `true`, because some providers send "true" for addresses that nobody proved.
-   */
   readonly emailVerified: boolean;
+  /** A provider that the token is for may vouch for `email`. */
+  readonly assertsEmail: boolean;
   /** SHA-256 of the token as received. */
   readonly tokenHash: Uint8Array;
 };
@@ -56,14 +61,26 @@ export async function verifyUserToken(
 ): Promise<TokenResult> {
   try {
     const parsed = parseToken(token);
-    const key = keyFor(parsed, providers);
+    const matching = providersOf(parsed, providers);
+    const key = keyFor(parsed, matching);
     refuseAlgorithm(key, parsed.algorithm);
     refuseByTime(parsed, rules.now);
-    const { issuedAt, expiresAt } = parsed;
-    if (expiresAt <= issuedAt || expiresAt - issuedAt > rules.maxLifetimeSeconds)
-      broken('lifetime', `claim exp must be later than iat by at most ${rules.maxLifetimeSeconds} s`);
+    refuseByLifetime(parsed, rules);
     await verifySignature(token, key, parsed.algorithm);
-    return { ok: true, token: believed(token, parsed) };
+    return { ok: true, token: believed(token, parsed, matching.filter(has(key, parsed.kid))) };
+  } catch (error) {
+    if (error instanceof TokenRuleBroken) return error.refused;
+    throw error;
+  }
+}
+
+/** Which of the providers a token is for, before its key and signature are checked. Never throws. */
+export function findProviders<Provider extends NamedProvider>(
+  token: string,
+  providers: readonly Provider[],
+): { readonly ok: true; readonly providers: readonly Provider[] } | TokenRefused {
+  try {
+    return { ok: true, providers: providersOf(parseToken(token), providers) };
   } catch (error) {
     if (error instanceof TokenRuleBroken) return error.refused;
     throw error;
@@ -75,15 +92,17 @@ export function timeRefusal(
   token: Pick<UnverifiedToken, 'issuedAt' | 'expiresAt' | 'notBefore'>,
   now: number,
 ): TokenRefused | undefined {
-  if (now >= token.expiresAt + clockSkewSeconds)
-    return { ok: false, fault: 'expired', rule: 'claim exp is in the past' };
-  if (Math.max(token.issuedAt, token.notBefore) > now + clockSkewSeconds)
-    return {
-      ok: false,
-      fault: 'not-yet-valid',
-      rule: `claim iat or nbf is in the future (clocks may differ by ${clockSkewSeconds} s)`,
-    };
-  return undefined;
+  const tolerance = `clocks may differ by ${clockSkewSeconds} s`;
+  if (now >= token.expiresAt + clockSkewSeconds) {
+    const rule = `claim exp is ${seconds(now - token.expiresAt)} in the past (${tolerance}): get a new token`;
+    return { ok: false, fault: 'expired', rule };
+  }
+  const begins = Math.max(token.issuedAt, token.notBefore);
+  if (begins <= now + clockSkewSeconds) return undefined;
+  const rule =
+    `claim iat or nbf is ${seconds(begins - now)} in the future by the clock of this service (${tolerance}): ` +
+    'set the clock of the provider';
+  return { ok: false, fault: 'not-yet-valid', rule };
 }
 
 /**
@@ -99,29 +118,59 @@ function refuseByTime(parsed: UnverifiedToken, now: number): void {
   if (refused) broken(refused.fault, refused.rule);
 }
 
-function keyFor(
-  { issuer, audience, kid }: UnverifiedToken,
-  providers: readonly TokenProvider[],
-): PreparedKey {
-  const ofIssuer = providers.filter((provider) => provider.issuer === issuer);
-  if (ofIssuer.length === 0)
-    broken(
-      'issuer',
-      'claim iss is not the issuer of an accepted identity provider (compare every character, also a trailing slash)',
-    );
-  const provider = ofIssuer.find((candidate) => candidate.audience === audience);
-  if (provider === undefined) broken('audience', 'claim aud is not the audience of the identity provider');
-  const key = provider.keys.get(kid);
-  return key ?? broken('key-unknown', 'header kid names no key of the identity provider', issuer);
+function refuseByLifetime(
+  { issuedAt, expiresAt }: UnverifiedToken,
+  { maxLifetimeSeconds, forOperation = false }: TokenRules,
+): void {
+  const lifetime = expiresAt - issuedAt;
+  if (lifetime > 0 && lifetime <= maxLifetimeSeconds) return;
+  const remedy = forOperation
+    ? 'A token for an operation is made for it: have the provider issue one, or exchange the token of the session ' +
+      'for one (RFC 8693)'
+    : 'Have the provider issue tokens for a shorter time, or raise the limit in the settings of the application';
+  broken(
+    'lifetime',
+    `claim exp must be later than iat by at most ${maxLifetimeSeconds} s, and is by ${seconds(lifetime)}. ${remedy}`,
+  );
 }
 
-function believed(token: string, { claims, ...parsed }: UnverifiedToken): VerifiedUserToken {
-  const { issuer, subject, audience, kid, issuedAt, expiresAt, notBefore } = parsed;
-  const { acr, auth_time: authTime, email, email_verified: emailVerified } = claims;
+function seconds(difference: number): string {
+  return `${Math.round(difference)} s`;
+}
+
+function keyFor({ issuer, algorithm, kid }: UnverifiedToken, matching: readonly TokenProvider[]): PreparedKey {
+  // Before the key: no key set has one for it, and nothing is gained by fetching the set again.
+  if (/^(HS|none$)/i.test(algorithm))
+    broken(
+      'algorithm',
+      `header alg is ${shown(algorithm)}: whoever could verify such a token could also make one. Have the provider ` +
+        'sign with RSA, ECDSA or Ed25519',
+    );
+  for (const { keys } of matching) {
+    const key = keys.get(kid);
+    if (key) return key;
+  }
+  const rule =
+    `header kid ${shown(kid)} names no key of the identity provider: have it publish the key that it signs with`;
+  return broken('key-unknown', rule, issuer);
+}
+
+/** Which providers the key belongs to. Those of one issuer usually share their keys. */
+function has(key: PreparedKey, kid: string): (provider: TokenProvider) => boolean {
+  return ({ keys }) => keys.get(kid)?.key.equals(key.key) === true;
+}
+
+function believed(
+  token: string,
+  { claims, ...parsed }: UnverifiedToken,
+  issuedBy: readonly TokenProvider[],
+): VerifiedUserToken {
+  const { issuer, subject, kid, issuedAt, expiresAt, notBefore } = parsed;
+  const { acr, auth_time: authTime, email } = claims;
   return {
     issuer,
     subject,
-    audience,
+    audience: issuedBy[0]?.audience ?? '',
     kid,
     issuedAt,
     expiresAt,
@@ -131,7 +180,8 @@ function believed(token: string, { claims, ...parsed }: UnverifiedToken): Verifi
     authTime:
       typeof authTime === 'number' && Number.isSafeInteger(authTime) && authTime >= 0 ? authTime : undefined,
     email: typeof email === 'string' && email.length <= 320 ? email : undefined,
-    emailVerified: emailVerified === true,
+    emailVerified: isEmailVerified(issuer, claims['email_verified']),
+    assertsEmail: issuedBy.some(({ assertsEmail }) => assertsEmail === true),
     tokenHash: hashOfToken(token),
   };
 }

@@ -31,6 +31,7 @@ export type {
   SignerResponse,
   WalletContext,
 } from './messages.js';
+export { isEmailVerified } from './email-verified.js';
 export { normalizeEmail } from './normalize-email.js';
 export {
   exportAssociatedData,
@@ -47,6 +48,18 @@ export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
 export { ed25519PublicKey, kidOfPublicKey } from './ed25519.js';
 export { signTrustBundle } from './signed-trust-bundle.js';
 export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-json.js';
+export {
+  absentType,
+  audienceClaims,
+  audienceMatches,
+  defaultTokenSettings,
+  isSameTokenSettings,
+  maxTokenTypes,
+  mediaTypeOf,
+  problemOfTokenTypes,
+  unlessDefault,
+} from './token-settings.js';
+export type { TokenSettings } from './token-settings.js';
 export {
   developmentRootPrefix,
   encodeTrustBundle,

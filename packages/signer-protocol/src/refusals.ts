@@ -20,6 +20,7 @@ export const signerRefusals = {
   'token-algorithm': 'the algorithm is not one that the named key may be used with',
   'token-issuer': 'no trusted provider of the application has this issuer',
   'token-audience': 'the token is for another audience',
+  'token-type': 'the provider of the token may not issue tokens of its type',
   'token-lifetime': 'the token was issued for longer than its use allows',
   'application-unknown': 'the signer has no current document of the application',
   'provider-not-trusted': "the application's document names no provider",

@@ -128,7 +128,8 @@ const limits = {
   http: {
     headersTimeout: 5_000,
     connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16_384,
+    // A token of 16 KiB, and as much for the rest.
+    maxHeaderSize: 32_768,
     requireHostHeader: false,
   },
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },

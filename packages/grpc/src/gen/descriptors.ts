@@ -136,6 +136,70 @@ export const descriptors = {
         "discovered": {
          "type": "bool",
          "id": 6
+        },
+        "tokenSettings": {
+         "type": "TokenSettings",
+         "id": 7
+        }
+       }
+      },
+      "TokenSettings": {
+       "fields": {
+        "audienceMatch": {
+         "type": "string",
+         "id": 1
+        },
+        "audienceClaim": {
+         "type": "string",
+         "id": 2
+        },
+        "tokenTypes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "TokenSettingsChanges": {
+       "oneofs": {
+        "_audienceMatch": {
+         "oneof": [
+          "audienceMatch"
+         ]
+        },
+        "_audienceClaim": {
+         "oneof": [
+          "audienceClaim"
+         ]
+        }
+       },
+       "fields": {
+        "audienceMatch": {
+         "type": "string",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "audienceClaim": {
+         "type": "string",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "tokenTypes": {
+         "type": "TokenTypes",
+         "id": 3
+        }
+       }
+      },
+      "TokenTypes": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
         }
        }
       },
@@ -426,6 +490,10 @@ export const descriptors = {
         "jwksUri": {
          "type": "string",
          "id": 4
+        },
+        "tokenSettings": {
+         "type": "TokenSettingsChanges",
+         "id": 5
         }
        }
       },
@@ -479,6 +547,10 @@ export const descriptors = {
         "jwksUri": {
          "type": "string",
          "id": 5
+        },
+        "tokenSettings": {
+         "type": "TokenSettingsChanges",
+         "id": 6
         }
        }
       },

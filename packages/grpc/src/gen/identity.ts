@@ -55,6 +55,9 @@ import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identit
 import type { Settings as _identity_v1_Settings, Settings__Output as _identity_v1_Settings__Output } from './identity/v1/Settings.js';
 import type { SettingsChanges as _identity_v1_SettingsChanges, SettingsChanges__Output as _identity_v1_SettingsChanges__Output } from './identity/v1/SettingsChanges.js';
 import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from './identity/v1/SubmitApplicationDocumentRequest.js';
+import type { TokenSettings as _identity_v1_TokenSettings, TokenSettings__Output as _identity_v1_TokenSettings__Output } from './identity/v1/TokenSettings.js';
+import type { TokenSettingsChanges as _identity_v1_TokenSettingsChanges, TokenSettingsChanges__Output as _identity_v1_TokenSettingsChanges__Output } from './identity/v1/TokenSettingsChanges.js';
+import type { TokenTypes as _identity_v1_TokenTypes, TokenTypes__Output as _identity_v1_TokenTypes__Output } from './identity/v1/TokenTypes.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from './identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
 import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from './identity/v1/UpdateSecretKeyRequest.js';
@@ -131,6 +134,9 @@ export interface ProtoGrpcType {
       Settings: MessageTypeDefinition<_identity_v1_Settings, _identity_v1_Settings__Output>
       SettingsChanges: MessageTypeDefinition<_identity_v1_SettingsChanges, _identity_v1_SettingsChanges__Output>
       SubmitApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_SubmitApplicationDocumentRequest__Output>
+      TokenSettings: MessageTypeDefinition<_identity_v1_TokenSettings, _identity_v1_TokenSettings__Output>
+      TokenSettingsChanges: MessageTypeDefinition<_identity_v1_TokenSettingsChanges, _identity_v1_TokenSettingsChanges__Output>
+      TokenTypes: MessageTypeDefinition<_identity_v1_TokenTypes, _identity_v1_TokenTypes__Output>
       UpdateApplicationRequest: MessageTypeDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_UpdateApplicationRequest__Output>
       UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
       UpdateSecretKeyRequest: MessageTypeDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_UpdateSecretKeyRequest__Output>

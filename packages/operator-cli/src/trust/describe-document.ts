@@ -7,6 +7,7 @@ import {
   type KeySource,
   type RootDocument,
   type Signers,
+  type TokenSettings,
 } from '@wallet-service/signer-protocol';
 import { visibleSentence, visibleWord } from '../command-line/visible-text.js';
 
@@ -84,9 +85,9 @@ function factsOfApplication(document: ApplicationDocument): string[] {
   return [
     `tokens        live for at most ${document.expressJwtMaxLifetimeSeconds} s`,
     ...document.providers.map(
-      ({ id, issuer, audience, assertsEmail }) =>
+      ({ id, issuer, audience, assertsEmail, tokenSettings }) =>
         `provider      ${visibleWord(issuer)} for ${visibleWord(audience)} (${visibleWord(id)}` +
-        `${assertsEmail ? ', asserts e-mail addresses' : ''})`,
+        `${assertsEmail ? ', asserts e-mail addresses' : ''}${tokenSettings ? tokensOf(tokenSettings) : ''})`,
     ),
     ...document.issuers.map(
       ({ issuer, keySource, pinned }) =>
@@ -94,6 +95,11 @@ function factsOfApplication(document: ApplicationDocument): string[] {
     ),
     ...(document.administrators ? signersOf('administrator', document.administrators) : []),
   ];
+}
+
+function tokensOf({ audienceMatch, audienceClaim, tokenTypes }: TokenSettings): string {
+  const types = tokenTypes.map(visibleWord).join(' ');
+  return `, ${audienceMatch === 'exact' ? 'exact ' : ''}audience in ${audienceClaim}, tokens of type ${types}`;
 }
 
 function sourceOf(source: KeySource): string {

@@ -24,6 +24,7 @@ import {
   defaultKeySetMaxAgeSeconds,
   ed25519Key,
 } from './first-root-document.js';
+import { tokenSettingsFlags, withTokenSettings } from './edited-token-settings.js';
 import { generateKeyFiles, readPrivateKey, readPublicKey } from './key-files.js';
 
 const daySeconds = 86_400;
@@ -73,7 +74,10 @@ export const makeRoot: Answering = (args, now) => {
 export const editApplication: Answering = (args) => {
   const flags = readFlags(
     args,
-    ['document', 'administrator', 'administrator-threshold', 'jwks-uri', 'remove-provider', 'out'],
+    [
+      ...['document', 'administrator', 'administrator-threshold', 'jwks-uri', 'remove-provider', 'out'],
+      ...tokenSettingsFlags,
+    ],
     { switches: ['no-administrators', 'unpin'] },
   );
   const { payload } = readSigned(flags.one('document'));
@@ -153,7 +157,7 @@ function edited(document: ApplicationDocument, flags: Flags): ApplicationDocumen
   return {
     ...rest,
     version: document.version + 1,
-    providers: document.providers.filter(({ id }) => !removed.includes(id)),
+    providers: withTokenSettings(document.providers, flags).filter(({ id }) => !removed.includes(id)),
     issuers: document.issuers.map((known) => {
       const uri = sources.get(known.issuer);
       const keySource = uri === undefined ? known.keySource : { jwksUri: uri };

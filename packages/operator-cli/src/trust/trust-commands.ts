@@ -20,7 +20,9 @@ export const trustCommands: Readonly<Record<string, Command>> = {
   'trust edit-application': {
     takes:
       '--document CURRENT [--administrator PUB… --administrator-threshold M | --no-administrators] ' +
-      "[--unpin] [--jwks-uri 'ISSUER URI'…] [--remove-provider ID…] --out DOCUMENT",
+      "[--unpin] [--jwks-uri 'ISSUER URI'…] [--audience-match 'ID contains|exact'…] " +
+      "[--audience-claim 'ID aud|azp|client_id'…] [--token-types 'ID TYPE,TYPE'…] [--remove-provider ID…] " +
+      '--out DOCUMENT',
     about: "makes the next version of an application's document, to be signed",
     run: printing(editApplication),
   },

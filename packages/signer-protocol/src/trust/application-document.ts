@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { base64urlOf } from '../base64url.js';
 import { readJson, unique, type JsonReader } from '../json-reader.js';
 import { bytesOfText } from '../canonical.js';
+import { unlessDefault, type TokenSettings } from '../token-settings.js';
 import { p256PublicKey } from './passkey.js';
 import type { Signers } from './root-document.js';
 import { readSigners, type DocumentKey } from './signed-document.js';
+import { readTokenSettings, tokenSettingsMembers, writeTokenSettings } from './token-settings-in-document.js';
 
 /**
  * Where an issuer's keys are found: `discovery` at `<issuer>/.well-known/openid-configuration` (OpenID Connect
@@ -19,6 +21,8 @@ export type ProviderInDocument = {
   readonly audience: string;
   /** Its `email` claims, when verified, may claim pre-generated wallets. */
   readonly assertsEmail: boolean;
+  /** Absent: the default ones. */
+  readonly tokenSettings?: TokenSettings;
 };
 
 export type KnownIssuer = {
@@ -55,11 +59,12 @@ export function encodeApplicationDocument(document: ApplicationDocument): Uint8A
     application_id: document.applicationId,
     version: document.version,
     express_jwt_max_lifetime_seconds: document.expressJwtMaxLifetimeSeconds,
-    providers: document.providers.map(({ id, issuer, audience, assertsEmail }) => ({
+    providers: document.providers.map(({ id, issuer, audience, assertsEmail, tokenSettings }) => ({
       id,
       issuer,
       audience,
       asserts_email: assertsEmail,
+      ...(tokenSettings && writeTokenSettings(tokenSettings)),
     })),
     issuers: document.issuers.map(({ issuer, keySource, pinned }) => ({
       issuer,
@@ -127,12 +132,13 @@ function readDocument(reader: JsonReader): ApplicationDocument {
 }
 
 function readProvider(reader: JsonReader): ProviderInDocument {
-  reader.onlyMembers('id', 'issuer', 'audience', 'asserts_email');
+  reader.onlyMembers('id', 'issuer', 'audience', 'asserts_email', ...tokenSettingsMembers);
   return {
     id: reader.member('id').text(255),
     issuer: reader.member('issuer').text(2048),
     audience: reader.member('audience').text(2048),
     assertsEmail: reader.member('asserts_email').boolean(),
+    ...unlessDefault(readTokenSettings(reader)),
   };
 }
 

@@ -22,7 +22,7 @@ export async function claimWallet(
 ): Promise<SignerResponse<'ClaimWallet'>> {
   if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
   const token = await verifyToken(jwt, context.applicationId, tokenUseOf(tokenUse), deps, deps.now());
-  const email = provenEmail(token, context.applicationId, deps);
+  const email = provenEmail(token);
   const unclaimed = recordContext(context, { kind: 'email', email });
   deps.highWaterMarks.check(unclaimed.applicationId, unclaimed.walletId, unclaimed.recordVersion);
   const applicationKey = await deps.applicationKeys.open(
@@ -40,14 +40,9 @@ export async function claimWallet(
   return { sealed: resealed.sealed, recordVersion, publicKey: keys.publicKey };
 }
 
-function provenEmail(
-  token: VerifiedUserToken,
-  applicationId: string,
-  { trust, now }: ChangeAccessKeyDeps,
-): string {
-  const mayAssert = trust.application(applicationId, now()).assertsEmail(token.issuer, token.audience);
+function provenEmail({ assertsEmail, emailVerified, email: claimed }: VerifiedUserToken): string {
   const email =
-    mayAssert && token.emailVerified && token.email !== undefined ? normalizeEmail(token.email) : undefined;
+    assertsEmail && emailVerified && claimed !== undefined ? normalizeEmail(claimed) : undefined;
   if (email === undefined) throw new Refused('email-unverified');
   return email;
 }

@@ -6,7 +6,6 @@ import {
   Refused,
   subjectOfApplication,
   subjectOfKeySet,
-  type ProviderInDocument,
   type RootDocument,
   type RootInForce,
   type TrustedApplication,
@@ -18,8 +17,6 @@ import { RecentlyUsed } from './recently-used.js';
 export type TrustInApplication = {
   readonly providers: readonly TokenProvider[];
   readonly expressJwtMaxLifetimeSeconds: number;
-  /** Whether `email` claims of this provider may claim pre-generated wallets. */
-  readonly assertsEmail: (issuer: string, audience: string) => boolean;
   /** Changes whenever anything that the application trusts changes, and only then. */
   readonly revision: string;
   /** The refusal of a token whose key is not among the provider's. */
@@ -154,13 +151,15 @@ export class TrustStore {
     );
     const keySetOf = (issuer: string) => this.keySet(subjects.get(issuer) ?? '');
     const revision = createHash('sha256').update(digest);
-    const providers = document.providers.map(({ issuer, audience }) => {
+    const providers = document.providers.map(({ issuer, audience, assertsEmail, tokenSettings }) => {
       const set = keySetOf(issuer);
       const current = set && this.isCurrent(set.agreed.observedAt, now) ? set : undefined;
       revision.update(current?.digest ?? noKeySet);
       return {
         issuer,
         audience,
+        assertsEmail,
+        tokenSettings,
         // Of 50 providers, only the token's own needs its keys.
         get keys() {
           return current?.prepared() ?? noKeys;
@@ -170,7 +169,6 @@ export class TrustStore {
     return {
       providers,
       expressJwtMaxLifetimeSeconds: document.expressJwtMaxLifetimeSeconds,
-      assertsEmail: assertsEmailIn(document.providers),
       revision: revision.digest('base64'),
       withoutKey: (issuer) => this.#withoutKey(keySetOf(issuer), versions, now),
     };
@@ -198,13 +196,13 @@ export class TrustStore {
     if (application.providers.length === 0)
       throw new Refused('provider-not-trusted', { root_version: version });
     const prepared = {
-      providers: application.providers.map(({ issuer, audience, jwks }) => ({
+      providers: application.providers.map(({ issuer, audience, assertsEmail, jwks }) => ({
         issuer,
         audience,
+        assertsEmail,
         keys: preparedOf(jwks.keys),
       })),
       expressJwtMaxLifetimeSeconds: application.expressJwtMaxLifetimeSeconds,
-      assertsEmail: assertsEmailIn(application.providers),
       revision: createHash('sha256').update(JSON.stringify(application)).digest('base64'),
       withoutKey: () => new Refused('key-not-trusted', { root_version: version, missing: 'key' }),
     };
@@ -215,12 +213,3 @@ export class TrustStore {
 
 const noKeySet = new Uint8Array(32);
 const noKeys: PreparedKeySet = new Map();
-
-function assertsEmailIn(
-  providers: readonly Pick<ProviderInDocument, 'issuer' | 'audience' | 'assertsEmail'>[],
-): TrustInApplication['assertsEmail'] {
-  return (issuer, audience) =>
-    providers.some(
-      (provider) => provider.assertsEmail && provider.issuer === issuer && provider.audience === audience,
-    );
-}

@@ -24,6 +24,7 @@ const refusals: Readonly<Record<TokenFault, SignerRefusal>> = {
   lifetime: 'token-lifetime',
   issuer: 'token-issuer',
   audience: 'token-audience',
+  type: 'token-type',
   'key-unknown': 'key-not-trusted',
   algorithm: 'token-algorithm',
   signature: 'token-signature',
@@ -54,7 +55,11 @@ export async function verifyToken(
   const remembered = tokens.recall(hashOfToken(jwt), belief, now);
   if (remembered) return remembered;
   const maxLifetimeSeconds = use === 'core' ? coreTokenMaxLifetimeSeconds : expressJwtMaxLifetimeSeconds;
-  const result = await verifyUserToken(jwt, providers, { now, maxLifetimeSeconds });
+  const result = await verifyUserToken(jwt, providers, {
+    now,
+    maxLifetimeSeconds,
+    forOperation: use === 'core',
+  });
   if (!result.ok) {
     if (result.issuer !== undefined) throw withoutKey(result.issuer);
     throw new Refused(refusals[result.fault], { rule: result.rule, root_version: trust.root.version });

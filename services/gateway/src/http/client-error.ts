@@ -35,8 +35,8 @@ export function answerClientError(
 
 function failureOf({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new AppError('request.headers-too-large', 'the headers are larger than 16 KiB', {
-      fields: [{ path: 'header', message: 'all headers together must be at most 16 KiB' }],
+    return new AppError('request.headers-too-large', 'the headers are larger than 32 KiB', {
+      fields: [{ path: 'header', message: 'all headers together must be at most 32 KiB' }],
     });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request.too-slow', 'the request did not arrive in time');

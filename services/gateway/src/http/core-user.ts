@@ -1,8 +1,8 @@
-import { AppError } from '@wallet-service/errors';
-import { verifyUserToken } from '@wallet-service/jwt';
+import { findProviders } from '@wallet-service/jwt';
 import type { RequestContext } from '../clients/services.js';
 import type { AuthenticatedApplication } from './authenticate-secret-key.js';
 import { tokenError } from './token-error.js';
+import { tokenSettingsOf } from './token-settings.js';
 import type { UserVerification, VerifiedUser } from './verify-user.js';
 
 /**
@@ -22,40 +22,21 @@ const longestOperationSeconds = 300;
 
 /**
  * Authenticates the user on the Core interface. The token alone tells which of the application's providers
- * issued it.
+ * issued it. Nothing is trusted here: the provider's keys then verify the token, under all rules.
  */
 export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
   return async ({ application, providers }, jwt, use, context) => {
-    const named = providerNamedBy(jwt, providers);
-    if (!named) throw await refusalOf(jwt, providers);
+    const named = providers.map(({ id, issuer, audience, tokenSettings }) => ({
+      ...{ id, issuer, audience },
+      tokenSettings: tokenSettingsOf(tokenSettings),
+    }));
+    const found = findProviders(jwt, named);
+    if (!found.ok) throw tokenError(found);
+    // Of several that it is for, one that may vouch for the e-mail address in it.
+    const vouching = application.settings?.emailProviderIds ?? [];
+    const provider = found.providers.find(({ id }) => vouching.includes(id)) ?? found.providers[0];
+    const providerId = provider?.id ?? '';
     const longestLifetime = use === 'op' ? longestOperationSeconds : Infinity;
-    return verifyUser({ apiKey: application.apiKey, providerId: named.id, jwt, longestLifetime }, context);
+    return verifyUser({ apiKey: application.apiKey, providerId, jwt, longestLifetime }, context);
   };
-}
-
-/**
- * The rule that a token breaks if it matches no provider of the application: about its form, its issuer or
- * its audience.
- */
-async function refusalOf(jwt: string, providers: readonly NamedProvider[]): Promise<AppError> {
-  const withoutKeys = providers.map(({ issuer, audience }) => ({ issuer, audience, keys: new Map() }));
-  const result = await verifyUserToken(jwt, withoutKeys, { now: 0, maxLifetimeSeconds: 0 });
-  if (result.ok) throw new AppError('internal', 'a token was verified without a key');
-  return tokenError(result);
-}
-
-type NamedProvider = { readonly id: string; readonly issuer: string; readonly audience: string };
-
-/** Trusts nothing here. It only chooses the provider whose keys verify the token. Then all rules apply. */
-function providerNamedBy(jwt: string, providers: readonly NamedProvider[]): NamedProvider | undefined {
-  let claims: unknown;
-  try {
-    claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-  if (typeof claims !== 'object' || claims === null) return undefined;
-  const { iss, aud } = claims as Readonly<Record<string, unknown>>;
-  const audience: unknown = Array.isArray(aud) ? aud[0] : aud;
-  return providers.find((provider) => provider.issuer === iss && provider.audience === audience);
 }

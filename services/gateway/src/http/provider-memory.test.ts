@@ -1,3 +1,4 @@
+import { defaultTokenSettings } from '@wallet-service/jwt';
 import { createMemoryStore } from '@wallet-service/redis';
 import { createAuthenticStore } from './authentic-store.js';
 import { createProviderMemory, type ProviderAnswer } from './provider-memory.js';
@@ -11,6 +12,7 @@ const answer: ProviderAnswer = {
   issuer: 'https://login.example',
   audience: 'app',
   assertsEmail: false,
+  tokenSettings: defaultTokenSettings,
   keySetJson:
     '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}',
 };

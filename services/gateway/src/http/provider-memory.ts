@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { prepareKeySet, type PreparedKeySet } from '@wallet-service/jwt';
+import { prepareKeySet, type PreparedKeySet, type TokenSettings } from '@wallet-service/jwt';
 import type { AuthenticStore } from './authentic-store.js';
 import { RecentlyUsed } from '@wallet-service/values';
 
@@ -12,6 +12,7 @@ export type ProviderAnswer = {
   readonly maxLifetimeSeconds: number;
   readonly issuer: string;
   readonly audience: string;
+  readonly tokenSettings: TokenSettings;
   /** The application trusts this provider to verify its users' e-mail addresses. */
   readonly assertsEmail: boolean;
   /** JWK Set (RFC 7517). */
@@ -65,7 +66,8 @@ function keyOf(apiKey: string, providerId: string): string {
 }
 
 function nameOf(key: string): string {
-  return `provider:${createHash('sha256').update(key).digest('base64url')}`;
+  // A gateway of the release before writes entries without `tokenSettings`, under another name.
+  return `provider/2:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 /** An unusable key set counts as a set without keys, so every token is refused. */

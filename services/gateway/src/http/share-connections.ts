@@ -13,7 +13,7 @@ export type ConnectionLimits = {
 };
 
 /**
- * A connection takes about 20 KiB, including the unread part of its request. turns.ts counts bodies
+ * A connection takes about 36 KiB at most, including the unread part of its request. turns.ts counts bodies
  * separately.
  */
 export const connectionLimits: ConnectionLimits = { most: 4000, alone: 2000, share: 1000 };

@@ -3,6 +3,7 @@ import type { TokenFault, TokenRefused } from '@wallet-service/jwt';
 
 const codes: Readonly<Record<TokenFault, ErrorCode>> = {
   malformed: 'auth.token-invalid',
+  type: 'auth.token-invalid',
   'not-yet-valid': 'auth.token-invalid',
   'key-unknown': 'auth.token-invalid',
   algorithm: 'auth.token-invalid',
@@ -14,8 +15,9 @@ const codes: Readonly<Record<TokenFault, ErrorCode>> = {
 };
 
 /**
- * Names the rule that the caller's token breaks. The rules are public and `rule` contains nothing of the
- * token, so trying out forged tokens reveals nothing new. `reason` uses the same names as the signer's
+ * Names the rule that the caller's token breaks, with what is expected. The rules are public. So are a provider's
+ * issuer, audience and settings: every login page and token of it has them. So trying out forged tokens reveals no
+ * secret. `reason` uses the same names as the signer's
  * refusals of tokens.
  */
 export function tokenError({ fault, rule }: TokenRefused): AppError {

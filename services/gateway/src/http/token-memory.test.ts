@@ -18,6 +18,7 @@ const token: VerifiedUserToken = {
   authTime: undefined,
   email: undefined,
   emailVerified: false,
+  assertsEmail: false,
   tokenHash: hashOfToken('token'),
 };
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { defaultTokenSettings } from '@wallet-service/jwt';
 import { createMemoryStore } from '@wallet-service/redis';
 import { SignJWT } from 'jose';
 import { createAuthenticStore } from './authentic-store.js';
@@ -18,6 +19,7 @@ const answer = (revision: string, keySetJson: string): ProviderAnswer => ({
   issuer: 'https://login.example',
   audience: 'app',
   assertsEmail: false,
+  tokenSettings: defaultTokenSettings,
   keySetJson,
 });
 

@@ -5,6 +5,7 @@ import type { RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
 import { createStalenessBoundedReader, RecentlyUsed } from '@wallet-service/values';
 import { tokenError } from './token-error.js';
+import { tokenSettingsOf } from './token-settings.js';
 
 /**
  * A user whose token the gateway has verified. The signer verifies it again and relies on nothing of this.
@@ -123,7 +124,9 @@ export function createUserVerification({
     const trust = trustOf(provider, maxLifetimeSeconds);
     const remembered = await tokens.recall(hashOfToken(jwt), trust, now());
     if (remembered) return remembered;
-    const result = await verifyUserToken(jwt, [provider], { now: now(), maxLifetimeSeconds });
+    const forOperation = longestLifetime !== Infinity;
+    const rules = { now: now(), maxLifetimeSeconds, forOperation };
+    const result = await verifyUserToken(jwt, [provider], rules);
     if (!result.ok) return result;
     tokens.remember(result.token, trust);
     return result.token;
@@ -154,11 +157,13 @@ function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUse
     maxLifetimeSeconds: settings.expressJwtMaxLifetimeSeconds,
     issuer: provider.issuer,
     audience: provider.audience,
+    tokenSettings: tokenSettingsOf(provider.tokenSettings),
     assertsEmail: settings.emailProviderIds.includes(provider.id),
     keySetJson,
   };
 }
 
-function trustOf({ applicationId, providerId, revision }: KnownProvider, maxLifetimeSeconds: number): string {
-  return JSON.stringify([applicationId, providerId, revision, maxLifetimeSeconds]);
+function trustOf(provider: KnownProvider, maxLifetimeSeconds: number): string {
+  const { applicationId, providerId, revision, tokenSettings } = provider;
+  return JSON.stringify([applicationId, providerId, revision, maxLifetimeSeconds, tokenSettings]);
 }

@@ -8,7 +8,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'request.invalid':
     'Fields are missing, unknown or have wrong values. `errors` lists all of them by JSON Pointer.',
   'request.too-large': 'The body is larger than 128 KiB.',
-  'request.headers-too-large': 'The headers are larger than 16 KiB.',
+  'request.headers-too-large': 'The headers are larger than 32 KiB.',
   'request.too-slow': 'The request did not arrive within 10 seconds.',
   'request.unsupported-media-type': 'The body is not application/json in UTF-8, or is compressed.',
   'request.not-found': 'There is nothing at this path.',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@wallet-service/errors';
+import { maxTokenBytes } from '@wallet-service/jwt';
 import Type from 'typebox';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { accessKeyText } from './access-key.js';
@@ -14,7 +15,7 @@ export const tokenRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 /** A compact JWT; longer ones are not read. */
-export const token = Type.String({ minLength: 1, maxLength: 8192 });
+export const token = Type.String({ minLength: 1, maxLength: maxTokenBytes });
 
 /** Not checked for form: a malformed access key gets the same error as a wrong one. */
 export const accessKey = Type.String({ minLength: 1, maxLength: 128 });

@@ -1,12 +1,39 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import Type from 'typebox';
+import {
+  audienceClaims,
+  audienceMatches,
+  defaultTokenSettings,
+  maxTokenTypes,
+} from '@wallet-service/jwt';
+import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
+import { tokenSettingsOf } from '../http/token-settings.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
+const tokenSettings = {
+  audience_match: Type.Enum([...audienceMatches], {
+    type: 'string',
+    description:
+      '`contains`, the default: the audience is one of those that the token names (RFC 7519). `exact`: it is the only one',
+  }),
+  audience_claim: Type.Enum([...audienceClaims], {
+    type: 'string',
+    description:
+      'the claim that names the audience, `aud` by default. For tokens without `aud`: `azp` (Clerk), `client_id` (Cognito access ' +
+      'tokens). A token that has `aud` must name the audience there too',
+  }),
+  token_types: Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+    minItems: 1,
+    maxItems: maxTokenTypes,
+    description:
+      'accepted values of the header `typ`, in any letter case, with or without `application/`; `absent`: tokens ' +
+      'without it. By default absent, JWT, at+jwt (RFC 9068) and id_token+jwt',
+  }),
+};
 const body = Type.Object(
   {
     issuer: Type.String({ minLength: 1, maxLength: 512 }),
@@ -20,6 +47,9 @@ const body = Type.Object(
           'with the issuer: only administrators or root keys change it',
       }),
     ),
+    audience_match: Type.Optional(tokenSettings.audience_match),
+    audience_claim: Type.Optional(tokenSettings.audience_claim),
+    token_types: Type.Optional(tokenSettings.token_types),
   },
   { additionalProperties: false },
 );
@@ -32,6 +62,7 @@ const answer = Type.Object(
     discovered: Type.Boolean({
       description: 'the key set is found by OpenID Connect Discovery at the issuer',
     }),
+    ...tokenSettings,
   },
   { title: 'IdentityProvider' },
 );
@@ -41,6 +72,9 @@ const example = {
   ...exampleBody,
   jwks_uri: 'https://login.example.com/.well-known/jwks.json',
   discovered: true,
+  audience_match: defaultTokenSettings.audienceMatch,
+  audience_claim: defaultTokenSettings.audienceClaim,
+  token_types: [...defaultTokenSettings.tokenTypes],
 };
 /** Of changes that witnesses must confirm. */
 const trustRefusals = ['provider.administrators-required', 'trust.witnesses-unavailable'] as const;
@@ -83,7 +117,7 @@ const documented = {
     summary: 'Change an identity provider',
     description:
       'Wallets stay bound to the issuer and subject of their owners, so no change can give a wallet to ' +
-      'somebody else.',
+      'somebody else. `audience_match`, `audience_claim` and `token_types` stay as they are when they are left out.',
     refusals: [
       'provider.not-found',
       'provider.exists',
@@ -132,8 +166,8 @@ export function identityProviderRoutes({
       body,
       answer,
       documentation: documented.createProvider,
-      async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri = '', ...provider }, context }) {
-        return toResponse(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
+      async handle({ caller: { applicationId }, body: given, context }) {
+        return toResponse(await identity('CreateProvider', { applicationId, ...toRequest(given) }, context));
       },
     }),
     route({
@@ -170,8 +204,7 @@ export function identityProviderRoutes({
       answer,
       documentation: documented.updateProvider,
       async handle({ caller: { applicationId }, params: { id: providerId }, body: given, context }) {
-        const { jwks_uri: jwksUri = '', ...provider } = given;
-        const request = { applicationId, providerId, ...provider, jwksUri };
+        const request = { applicationId, providerId, ...toRequest(given) };
         await keepUnderStepUp(request, context);
         return toResponse(await identity('UpdateProvider', request, context));
       },
@@ -191,6 +224,30 @@ export function identityProviderRoutes({
 
 type Provider = ReceivedResponseOf<IdentityDefinition['GetProvider']>;
 
-function toResponse({ id, issuer, audience, jwksUri, discovered }: Provider) {
-  return { id, issuer, audience, jwks_uri: jwksUri, discovered };
+function toRequest(given: Static<typeof body>) {
+  const { issuer, audience, jwks_uri: jwksUri = '', token_types: types, ...changes } = given;
+  return {
+    issuer,
+    audience,
+    jwksUri,
+    tokenSettings: {
+      ...(changes.audience_match && { audienceMatch: changes.audience_match }),
+      ...(changes.audience_claim && { audienceClaim: changes.audience_claim }),
+      ...(types && { tokenTypes: { values: types } }),
+    },
+  };
+}
+
+function toResponse({ id, issuer, audience, jwksUri, discovered, tokenSettings: wire }: Provider) {
+  const { audienceMatch, audienceClaim, tokenTypes } = tokenSettingsOf(wire);
+  return {
+    id,
+    issuer,
+    audience,
+    jwks_uri: jwksUri,
+    discovered,
+    audience_match: audienceMatch,
+    audience_claim: audienceClaim,
+    token_types: [...tokenTypes],
+  };
 }

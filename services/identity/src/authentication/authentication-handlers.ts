@@ -2,7 +2,7 @@ import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { maxStalenessMs } from '@wallet-service/values';
 import { applicationToWire } from '../applications/application-handlers.js';
 import type { Application } from '../directory/application.js';
-import type { Provider } from '../directory/provider.js';
+import { providerToWire } from '../providers/provider-handlers.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
 import type { CredentialHolder, Grants } from './issue-grants.js';
@@ -67,9 +67,4 @@ function publicPartOf({ id, settings }: Application, providerId: string) {
   const { opJwtMode, expressJwtMaxLifetimeSeconds, claimPossible } = settings;
   const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);
   return { id, settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds, claimPossible } };
-}
-
-/** Without its keys. */
-function providerToWire({ id, applicationId, issuer, audience, jwksUri, discovered }: Provider): Provider {
-  return { id, applicationId, issuer, audience, jwksUri, discovered };
 }

@@ -1,6 +1,6 @@
 import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError, invalidField, type FieldError } from '@wallet-service/errors';
-import { hiddenCharacters, type KeySource } from '@wallet-service/signer-protocol';
+import { hiddenCharacters, type KeySource, type TokenSettings } from '@wallet-service/signer-protocol';
 
 /** An identity provider of one application. */
 export type Provider = {
@@ -8,12 +8,14 @@ export type Provider = {
   readonly applicationId: string;
   /** Compared with `iss` byte for byte (OpenID Connect Core 2, 3.1.3.7). */
   readonly issuer: string;
-  /** Compared with `aud` byte for byte. */
+  /** Compared byte for byte with what `tokenSettings` says. */
   readonly audience: string;
   /** Where witnesses found the keys last, if they are discovered. Then it may be empty. */
   readonly jwksUri: string;
   /** Its keys are found by OIDC discovery at the issuer. */
   readonly discovered: boolean;
+  /** Absent: the default ones. */
+  readonly tokenSettings?: TokenSettings;
 };
 
 /** Bounds what one application can make the service fetch and hold. */

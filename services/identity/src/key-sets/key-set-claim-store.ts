@@ -1,4 +1,4 @@
-import { genuineProvider } from '../providers/provider-store.js';
+import { genuineProvider, type ProviderRow } from '../providers/provider-store.js';
 import type { Provider } from '../directory/provider.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
@@ -16,17 +16,7 @@ export type FetchDuty = {
   readonly failures: number;
 };
 
-type DutyRow = {
-  application_id: string;
-  provider_id: string;
-  issuer: string;
-  audience: string;
-  jwks_uri: string;
-  key_source: string;
-  mac: Buffer | null;
-  attempt: bigint;
-  failures: number;
-};
+type DutyRow = ProviderRow & { attempt: bigint; failures: number };
 
 /**
  * This many fetches may follow each other at once for tokens with unknown keys, so that one or two rotations
@@ -34,8 +24,8 @@ type DutyRow = {
  */
 const refreshesAtOnce = 2;
 
-const dutyColumns =
-  'k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source, p.mac, k.attempt, k.failures';
+const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source,
+  p.audience_match, p.audience_claim, p.token_types, p.mac, k.attempt, k.failures`;
 
 /**
  * Assigns fetches of key sets within one application. Times are the database's, which all replicas share.

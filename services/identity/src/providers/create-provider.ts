@@ -1,4 +1,5 @@
 import { AppError } from '@wallet-service/errors';
+import type { ProviderInDocument } from '@wallet-service/signer-protocol';
 import { uuidV7 } from '@wallet-service/values';
 import { providerChanged, type EventDeps } from '../events/event.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
@@ -11,6 +12,7 @@ import {
   maxProvidersPerApplication,
   type Provider,
 } from '../directory/provider.js';
+import { changedTokenSettings } from './token-settings.js';
 import { observeProviderKeySet, type GivenProvider, type ProviderKeySetDeps } from './provider-key-set.js';
 
 export type CreateProviderDeps = ProviderKeySetDeps &
@@ -29,7 +31,12 @@ export type CreateProviderDeps = ProviderKeySetDeps &
  */
 export async function createProvider(deps: CreateProviderDeps, asked: GivenProvider): Promise<Provider> {
   const { applicationId } = asked;
-  const given = { ...asked, discovered: asked.jwksUri === '' };
+  const { tokenChanges, ...named } = asked;
+  const given = {
+    ...named,
+    discovered: asked.jwksUri === '',
+    ...changedTokenSettings(undefined, tokenChanges),
+  };
   checkIssuerAndAudience(given.issuer, given.audience);
   checkKeySource(given, deps.jwksUriRules);
   const nowMs = deps.now();
@@ -51,18 +58,22 @@ export async function createProvider(deps: CreateProviderDeps, asked: GivenProvi
     checkRoom(await tenant.providers.list(), given);
     const ofOthers = await tenant.keySets.bytesWithout(provider.id);
     demandRoom(bytesOfProvider({ ...given, keySetJson }), ofOthers);
-    let healed: string | undefined;
+    let healed: ProviderInDocument | undefined;
     const { document: inForce } = await changeDocument(
       deps,
       tenant,
       applicationId,
       ({ document, adopted }) => {
         // An earlier try of the same request ended between the witnesses and the commit.
-        healed = adopted ? idOfSame(document.providers, given) : undefined;
+        healed = adopted ? sameOf(document.providers, given) : undefined;
         return healed === undefined ? withProvider(document, provider) : undefined;
       },
     );
-    if (healed !== undefined) return keepKeySet(deps, tenant, { ...provider, id: healed }, keySetJson);
+    if (healed !== undefined) {
+      const { id: healedId, tokenSettings } = healed;
+      const known = { ...named, id: healedId, jwksUri, discovered: given.discovered };
+      return keepKeySet(deps, tenant, { ...known, ...(tokenSettings && { tokenSettings }) }, keySetJson);
+    }
     await tenant.providers.insert(provider, Math.floor(nowMs / 1000));
     await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
     await tenant.events.append(providerChanged(deps, 'created', provider, inForce.version));
@@ -70,11 +81,10 @@ export async function createProvider(deps: CreateProviderDeps, asked: GivenProvi
   });
 }
 
-function idOfSame(
-  providers: readonly { readonly id: string; readonly issuer: string; readonly audience: string }[],
-  given: GivenProvider,
-): string | undefined {
-  return providers.find(({ issuer, audience }) => issuer === given.issuer && audience === given.audience)?.id;
+type Named = Pick<Provider, 'issuer' | 'audience'>;
+
+function sameOf<Known extends Named>(providers: readonly Known[], given: Named): Known | undefined {
+  return providers.find(({ issuer, audience }) => issuer === given.issuer && audience === given.audience);
 }
 
 /** The row is there already, because it followed the document. */
@@ -89,8 +99,8 @@ async function keepKeySet(
   return provider;
 }
 
-function checkRoom(existing: readonly Provider[], given: GivenProvider): void {
-  if (idOfSame(existing, given) !== undefined) {
+function checkRoom(existing: readonly Provider[], given: Named): void {
+  if (sameOf(existing, given)) {
     throw new AppError('provider.exists', 'the application has a provider with this issuer and audience');
   }
   if (existing.length >= maxProvidersPerApplication) {

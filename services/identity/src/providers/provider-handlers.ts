@@ -1,6 +1,8 @@
 import { AppError } from '@wallet-service/errors';
-import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import type { Handlers, IdentityDefinition, ResponseOf } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
+import type { Provider } from '../directory/provider.js';
+import { readTokenSettingsChanges } from './token-settings.js';
 import { createProvider, type CreateProviderDeps } from './create-provider.js';
 import { deleteProvider, type DeleteProviderDeps } from './delete-provider.js';
 import { updateProvider } from './update-provider.js';
@@ -11,12 +13,14 @@ export type ProviderHandlersDeps = CreateProviderDeps & DeleteProviderDeps;
 
 export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<IdentityDefinition>, Methods> {
   return {
-    CreateProvider: ({ applicationId, issuer, audience, jwksUri }) =>
-      createProvider(deps, { applicationId, issuer, audience, jwksUri }),
+    CreateProvider({ tokenSettings, ...given }) {
+      const tokenChanges = readTokenSettingsChanges(tokenSettings);
+      return createProvider(deps, { ...given, tokenChanges }).then(providerToWire);
+    },
 
     async ListProviders({ applicationId }) {
       const list = await deps.tenancy.within(applicationId, ({ providers }) => providers.list());
-      return { providers: list };
+      return { providers: list.map(providerToWire) };
     },
 
     async GetProvider({ applicationId, providerId }) {
@@ -24,15 +28,38 @@ export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<Iden
         ? await deps.tenancy.within(applicationId, ({ providers }) => providers.find(providerId))
         : undefined;
       if (!found) throw new AppError('provider.not-found', 'the application has no such identity provider');
-      return found;
+      return providerToWire(found);
     },
 
-    UpdateProvider: ({ applicationId, providerId, issuer, audience, jwksUri }) =>
-      updateProvider(deps, { id: providerId, applicationId, issuer, audience, jwksUri }),
+    UpdateProvider({ providerId, tokenSettings, ...given }) {
+      const tokenChanges = readTokenSettingsChanges(tokenSettings);
+      return updateProvider(deps, { id: providerId, ...given, tokenChanges }).then(providerToWire);
+    },
 
     async DeleteProvider({ applicationId, providerId }) {
       await deleteProvider(deps, applicationId, providerId);
       return {};
     },
+  };
+}
+
+/** Without its keys. */
+export function providerToWire({
+  id,
+  applicationId,
+  issuer,
+  audience,
+  jwksUri,
+  discovered,
+  tokenSettings,
+}: Provider): ResponseOf<IdentityDefinition['GetProvider']> {
+  return {
+    id,
+    applicationId,
+    issuer,
+    audience,
+    jwksUri,
+    discovered,
+    ...(tokenSettings && { tokenSettings: { ...tokenSettings, tokenTypes: [...tokenSettings.tokenTypes] } }),
   };
 }

@@ -2,6 +2,7 @@ import type { OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError } from '@wallet-service/errors';
 import type { IssuerKeys, ObservedKeySet } from '../witnesses/observe-key-set.js';
 import { keySourceOf, type Provider } from '../directory/provider.js';
+import type { TokenSettingsChanges } from './token-settings.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
@@ -9,7 +10,9 @@ export type ProviderKeySetDeps = {
 };
 
 /** What a caller says of a provider. Without `jwksUri` its keys are found by OIDC discovery at the issuer. */
-export type GivenProvider = Pick<Provider, 'applicationId' | 'issuer' | 'audience' | 'jwksUri'>;
+export type GivenProvider = Pick<Provider, 'applicationId' | 'issuer' | 'audience' | 'jwksUri'> & {
+  readonly tokenChanges: TokenSettingsChanges;
+};
 
 export type FoundKeySet = { readonly keySetJson: string; readonly jwksUri: string };
 

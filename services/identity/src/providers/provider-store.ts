@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUniqueViolation } from '@wallet-service/postgres';
+import { defaultTokenSettings, unlessDefault, type TokenSettings } from '@wallet-service/signer-protocol';
 import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
 import type { Provider } from '../directory/provider.js';
@@ -11,10 +12,14 @@ export type ProviderRow = {
   audience: string;
   jwks_uri: string;
   key_source: string;
+  audience_match: TokenSettings['audienceMatch'];
+  audience_claim: TokenSettings['audienceClaim'];
+  token_types: string[];
   mac: Buffer | null;
 };
 
-export const providerColumns = 'provider_id, application_id, issuer, audience, jwks_uri, key_source, mac';
+const contentColumns = 'issuer, audience, jwks_uri, key_source, audience_match, audience_claim, token_types';
+export const providerColumns = `provider_id, application_id, ${contentColumns}, mac`;
 
 /** The identity providers of one application, except rows that identity did not write. */
 export function providerRows(rows: Queryable, applicationId: string, macs: RowMacs) {
@@ -40,26 +45,23 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
 
     /** Throws `provider.exists` if the application has a provider with that issuer and audience. */
     async insert(provider: Provider, nowSeconds: number): Promise<void> {
-      const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, key_source, time_created,
-            time_updated, mac)
-           values ($1, $2, $3, $4, $5, $6, to_timestamp($7), to_timestamp($7), $8)`,
-          [id, applicationId, issuer, audience, jwksUri, sourceOf(provider), nowSeconds, macOf(provider)],
+          `insert into providers (application_id, provider_id, ${contentColumns}, mac, time_created, time_updated)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, to_timestamp($11), to_timestamp($11))`,
+          [applicationId, provider.id, ...contentOf(provider), macOf(provider), nowSeconds],
         ),
       );
     },
 
     /** Throws `provider.exists` if another provider of the application has that issuer and audience. */
     async update(provider: Provider, nowSeconds: number): Promise<void> {
-      const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `update providers set issuer = $3, audience = $4, jwks_uri = $5, key_source = $6,
-             time_updated = to_timestamp($7), mac = $8
+          `update providers set issuer = $3, audience = $4, jwks_uri = $5, key_source = $6, audience_match = $7,
+             audience_claim = $8, token_types = $9, mac = $10, time_updated = to_timestamp($11)
            where application_id = $1 and provider_id = $2`,
-          [applicationId, id, issuer, audience, jwksUri, sourceOf(provider), nowSeconds, macOf(provider)],
+          [applicationId, provider.id, ...contentOf(provider), macOf(provider), nowSeconds],
         ),
       );
     },
@@ -83,8 +85,11 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
   };
 }
 
-function sourceOf({ discovered }: Provider): 'discovery' | 'jwks_uri' {
-  return discovered ? 'discovery' : 'jwks_uri';
+/** In the order of `contentColumns`. */
+function contentOf({ issuer, audience, jwksUri, discovered, tokenSettings }: Provider): readonly unknown[] {
+  const { audienceMatch, audienceClaim, tokenTypes } = tokenSettings ?? defaultTokenSettings;
+  const source = discovered ? 'discovery' : 'jwks_uri';
+  return [issuer, audience, jwksUri, source, audienceMatch, audienceClaim, tokenTypes];
 }
 
 async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
@@ -109,9 +114,20 @@ export function genuineProvider(
   return macs.fits('providers', applicationId, provider.id, meaning, row.mac) ? provider : undefined;
 }
 
-/** A row from before discovery has the MAC that it had. */
-export function meaningOfProvider({ issuer, audience, jwksUri, discovered }: Provider): Meaning {
-  return [issuer, audience, jwksUri, ...(discovered ? ['discovery'] : [])];
+/** Without what has its default: a row from before there was discovery, or settings of tokens, has the MAC it had. */
+export function meaningOfProvider({
+  issuer,
+  audience,
+  jwksUri,
+  discovered,
+  tokenSettings,
+}: Provider): Meaning {
+  const ofTokens = tokenSettings && [
+    tokenSettings.audienceMatch,
+    tokenSettings.audienceClaim,
+    ...tokenSettings.tokenTypes,
+  ];
+  return [issuer, audience, jwksUri, ...(discovered ? ['discovery'] : []), ...(ofTokens ? [ofTokens] : [])];
 }
 
 export function providerOf(row: ProviderRow): Provider {
@@ -122,6 +138,11 @@ export function providerOf(row: ProviderRow): Provider {
     audience: row.audience,
     jwksUri: row.jwks_uri,
     discovered: row.key_source === 'discovery',
+    ...unlessDefault({
+      audienceMatch: row.audience_match,
+      audienceClaim: row.audience_claim,
+      tokenTypes: row.token_types,
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { demandNoAdministrators, withProvider } from '../trust/document-changes.
 import type { CreateProviderDeps } from './create-provider.js';
 import { bytesOfProvider, demandRoom } from './key-set-room.js';
 import { checkIssuerAndAudience, checkKeySource, type Provider } from '../directory/provider.js';
+import { changedTokenSettings } from './token-settings.js';
 import { observeProviderKeySet, type GivenProvider } from './provider-key-set.js';
 
 /**
@@ -18,25 +19,30 @@ export async function updateProvider(
   deps: CreateProviderDeps,
   asked: GivenProvider & { readonly id: string },
 ): Promise<Provider> {
-  const { applicationId, id } = asked;
-  const given = { ...asked, discovered: asked.jwksUri === '' };
+  const { tokenChanges, ...named } = asked;
+  const { applicationId, id } = named;
+  const given = { ...named, discovered: asked.jwksUri === '' };
   if (!isUuid(id)) throw notFound();
   checkIssuerAndAudience(given.issuer, given.audience);
   checkKeySource(given, deps.jwksUriRules);
   await deps.tenancy.within(applicationId, async (tenant) => {
-    await checkExists(tenant, id);
+    await find(tenant, id);
     const stored = await tenant.documents.find();
     if (!stored) return;
     demandNoAdministrators(stored.document);
     withProvider(stored.document, given);
   });
   const { keySetJson, jwksUri } = await observeProviderKeySet(deps, given);
-  const provider = { ...given, jwksUri };
   return deps.tenancy.change(applicationId, async (tenant) => {
-    await checkExists(tenant, id);
-    demandRoom(bytesOfProvider({ ...provider, keySetJson }), await tenant.keySets.bytesWithout(id));
+    const known = await find(tenant, id);
+    demandRoom(bytesOfProvider({ ...given, keySetJson }), await tenant.keySets.bytesWithout(id));
+    let provider: Provider = { ...given, jwksUri };
     const { document: inForce } = await changeDocument(deps, tenant, applicationId, ({ document }) => {
-      if (document.version > 0 && !document.providers.some((one) => one.id === id)) throw notFound();
+      const trusted = document.providers.find((one) => one.id === id);
+      if (document.version > 0 && !trusted) throw notFound();
+      // Of the document, because the row may be behind it.
+      const { tokenSettings } = trusted ?? known;
+      provider = { ...given, jwksUri, ...changedTokenSettings(tokenSettings, tokenChanges) };
       return withProvider(document, provider);
     });
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
@@ -46,8 +52,10 @@ export async function updateProvider(
   });
 }
 
-async function checkExists({ providers }: Tenant, id: string): Promise<void> {
-  if (!(await providers.find(id))) throw notFound();
+async function find({ providers }: Tenant, id: string): Promise<Provider> {
+  const found = await providers.find(id);
+  if (!found) throw notFound();
+  return found;
 }
 
 function notFound(): AppError {

@@ -28,11 +28,12 @@ export function documentOfRows(
     applicationId: id,
     version: 0,
     expressJwtMaxLifetimeSeconds: settings.expressJwtMaxLifetimeSeconds,
-    providers: kept.map(({ id: providerId, issuer, audience }) => ({
+    providers: kept.map(({ id: providerId, issuer, audience, tokenSettings }) => ({
       id: providerId,
       issuer,
       audience,
       assertsEmail: settings.emailProviderIds.includes(providerId),
+      ...(tokenSettings && { tokenSettings }),
     })),
     issuers: [...sources].map(([issuer, keySource]) => ({ issuer, keySource })),
   };
@@ -44,7 +45,7 @@ export function documentOfRows(
  */
 export function withProvider(
   document: ApplicationDocument,
-  { id, issuer, audience, ...at }: Omit<Provider, 'applicationId'>,
+  { id, issuer, audience, tokenSettings, ...at }: Omit<Provider, 'applicationId'>,
 ): ApplicationDocument {
   const keySource = keySourceOf(at);
   const known = document.issuers.find((one) => one.issuer === issuer);
@@ -64,7 +65,7 @@ export function withProvider(
         'register the provider in another application',
     );
   const assertsEmail = document.providers.find((provider) => provider.id === id)?.assertsEmail ?? false;
-  const provider = { id, issuer, audience, assertsEmail };
+  const provider = { id, issuer, audience, assertsEmail, ...(tokenSettings && { tokenSettings }) };
   const exists = others.length < document.providers.length;
   return {
     ...document,

@@ -1,4 +1,4 @@
-import { isSameSource, type ApplicationDocument } from '@wallet-service/signer-protocol';
+import { isSameSource, isSameTokenSettings, type ApplicationDocument } from '@wallet-service/signer-protocol';
 import { providerChanged, type EventDeps } from '../events/event.js';
 import { longestTokenSeconds } from '../directory/application.js';
 import { keySourceOf, type Provider } from '../directory/provider.js';
@@ -63,18 +63,22 @@ export function providersOf(
   before: ReadonlyMap<string, Provider>,
 ): readonly Provider[] {
   const sources = new Map(issuers.map(({ issuer, keySource }) => [issuer, keySource]));
-  return providers.map(({ id, issuer, audience }) => {
+  return providers.map(({ id, issuer, audience, tokenSettings }) => {
+    const named = { id, applicationId, issuer, audience, ...(tokenSettings && { tokenSettings }) };
     const source = sources.get(issuer) ?? 'discovery';
-    if (source !== 'discovery')
-      return { id, applicationId, issuer, audience, jwksUri: source.jwksUri, discovered: false };
+    if (source !== 'discovery') return { ...named, jwksUri: source.jwksUri, discovered: false };
     const old = before.get(id);
     const jwksUri = old?.discovered && old.issuer === issuer ? old.jwksUri : '';
-    return { id, applicationId, issuer, audience, jwksUri, discovered: true };
+    return { ...named, jwksUri, discovered: true };
   });
 }
 
-function isSame(before: Provider | undefined, { issuer, audience, ...at }: Provider): boolean {
+function isSame(
+  before: Provider | undefined,
+  { issuer, audience, tokenSettings, ...at }: Provider,
+): boolean {
   if (before?.issuer !== issuer || before.audience !== audience) return false;
+  if (!isSameTokenSettings(before.tokenSettings, tokenSettings)) return false;
   return isSameSource(keySourceOf(before), keySourceOf(at));
 }
 

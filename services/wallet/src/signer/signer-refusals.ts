@@ -40,6 +40,7 @@ const meanings = {
   'token-signature': badToken,
   'token-algorithm': badToken,
   'token-lifetime': { code: 'auth.token-lifetime-too-long', tellsReason: true },
+  'token-type': badToken,
   'token-expired': { code: 'auth.token-expired' },
   'token-issuer': notInDocument,
   'token-audience': notInDocument,
@@ -128,9 +129,9 @@ export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
   const { missing }: Meaning = meanings[refusal];
   return (
     missing !== undefined ||
-    // The gateway found that the application's settings allow such a token, or trust the provider to verify
-    // addresses. The signer's document does not say so yet. The keys of verdicts are in the root document.
-    ['verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
+    // The gateway found that the settings of application and provider allow such a token, or trust the provider to
+    // verify addresses. The signer's document does not say so yet. The keys of verdicts are in the root document.
+    ['verdict-signature', 'email-unverified', 'token-lifetime', 'token-type'].includes(refusal)
   );
 }
 

@@ -23,6 +23,6 @@ export function userOf(user: WireUser | null) {
     owner: { applicationId, issuer, subject },
     jwt,
     jwtMode,
-    provenEmail: user.assertsEmail ? assertedEmail(jwt) : undefined,
+    provenEmail: user.assertsEmail ? assertedEmail(jwt, issuer) : undefined,
   };
 }

@@ -1,11 +1,13 @@
 // Original file: proto/identity/v1/identity.proto
 
+import type { TokenSettingsChanges as _identity_v1_TokenSettingsChanges, TokenSettingsChanges__Output as _identity_v1_TokenSettingsChanges__Output } from '../../identity/v1/TokenSettingsChanges.js';
 
 export interface CreateProviderRequest {
   'applicationId'?: (string);
   'issuer'?: (string);
   'audience'?: (string);
   'jwksUri'?: (string);
+  'tokenSettings'?: (_identity_v1_TokenSettingsChanges | null);
 }
 
 export interface CreateProviderRequest__Output {
@@ -13,4 +15,5 @@ export interface CreateProviderRequest__Output {
   'issuer': (string);
   'audience': (string);
   'jwksUri': (string);
+  'tokenSettings': (_identity_v1_TokenSettingsChanges__Output | null);
 }

@@ -1,5 +1,6 @@
 // Original file: proto/identity/v1/identity.proto
 
+import type { TokenSettings as _identity_v1_TokenSettings, TokenSettings__Output as _identity_v1_TokenSettings__Output } from '../../identity/v1/TokenSettings.js';
 
 export interface Provider {
   'id'?: (string);
@@ -8,6 +9,7 @@ export interface Provider {
   'audience'?: (string);
   'jwksUri'?: (string);
   'discovered'?: (boolean);
+  'tokenSettings'?: (_identity_v1_TokenSettings | null);
 }
 
 export interface Provider__Output {
@@ -17,4 +19,5 @@ export interface Provider__Output {
   'audience': (string);
   'jwksUri': (string);
   'discovered': (boolean);
+  'tokenSettings': (_identity_v1_TokenSettings__Output | null);
 }

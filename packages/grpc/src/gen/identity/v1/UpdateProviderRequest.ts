@@ -1,5 +1,6 @@
 // Original file: proto/identity/v1/identity.proto
 
+import type { TokenSettingsChanges as _identity_v1_TokenSettingsChanges, TokenSettingsChanges__Output as _identity_v1_TokenSettingsChanges__Output } from '../../identity/v1/TokenSettingsChanges.js';
 
 export interface UpdateProviderRequest {
   'applicationId'?: (string);
@@ -7,6 +8,7 @@ export interface UpdateProviderRequest {
   'issuer'?: (string);
   'audience'?: (string);
   'jwksUri'?: (string);
+  'tokenSettings'?: (_identity_v1_TokenSettingsChanges | null);
 }
 
 export interface UpdateProviderRequest__Output {
@@ -15,4 +17,5 @@ export interface UpdateProviderRequest__Output {
   'issuer': (string);
   'audience': (string);
   'jwksUri': (string);
+  'tokenSettings': (_identity_v1_TokenSettingsChanges__Output | null);
 }
