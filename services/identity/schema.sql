@@ -112,10 +112,16 @@ create table providers (
   time_updated timestamp with time zone not null,
   mac bytea,
   key_source text not null,
+  audience_match text not null,
+  audience_claim text not null,
+  token_types text[] not null,
   constraint providers_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint providers_audience_claim_known CHECK ((audience_claim = ANY (ARRAY['aud'::text, 'azp'::text, 'client_id'::text]))),
+  constraint providers_audience_match_known CHECK ((audience_match = ANY (ARRAY['contains'::text, 'exact'::text]))),
   constraint providers_issuer_audience_key UNIQUE (application_id, issuer, audience),
   constraint providers_key_source_known CHECK ((key_source = ANY (ARRAY['jwks_uri'::text, 'discovery'::text]))),
-  constraint providers_pkey PRIMARY KEY (provider_id)
+  constraint providers_pkey PRIMARY KEY (provider_id),
+  constraint providers_token_types_count CHECK (((cardinality(token_types) >= 1) AND (cardinality(token_types) <= 8)))
 );
 alter table providers enable row level security;
 alter table providers force row level security;

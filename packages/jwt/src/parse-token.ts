@@ -47,7 +47,10 @@ export function parseSignedParts(token: string): SignedParts {
   if (typ !== undefined && typeof typ !== 'string') malformed('header typ must be text');
   return {
     algorithm: typeof alg === 'string' ? alg : malformed('header alg must be text'),
-    kid: typeof kid === 'string' && kid !== '' ? kid : malformed('header kid is required: have the provider name its key'),
+    kid:
+      typeof kid === 'string' && kid !== ''
+        ? kid
+        : malformed('header kid is required: have the provider name its key'),
     type: typ,
     payload,
   };

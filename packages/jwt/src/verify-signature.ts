@@ -13,6 +13,9 @@ export async function verifySignature(token: string, { key }: PreparedKey, algor
   try {
     await compactVerify(token, key, { algorithms: [algorithm] });
   } catch {
-    throw new TokenRuleBroken('signature', 'the signature is not by the key that header kid names: was the token changed on its way?');
+    throw new TokenRuleBroken(
+      'signature',
+      'the signature is not by the key that header kid names: was the token changed on its way?',
+    );
   }
 }

@@ -138,7 +138,10 @@ function seconds(difference: number): string {
   return `${Math.round(difference)} s`;
 }
 
-function keyFor({ issuer, algorithm, kid }: UnverifiedToken, matching: readonly TokenProvider[]): PreparedKey {
+function keyFor(
+  { issuer, algorithm, kid }: UnverifiedToken,
+  matching: readonly TokenProvider[],
+): PreparedKey {
   // Before the key: no key set has one for it, and nothing is gained by fetching the set again.
   if (/^(HS|none$)/i.test(algorithm))
     broken(
@@ -150,8 +153,7 @@ function keyFor({ issuer, algorithm, kid }: UnverifiedToken, matching: readonly 
     const key = keys.get(kid);
     if (key) return key;
   }
-  const rule =
-    `header kid ${shown(kid)} names no key of the identity provider: have it publish the key that it signs with`;
+  const rule = `header kid ${shown(kid)} names no key of the identity provider: have it publish the key that it signs with`;
   return broken('key-unknown', rule, issuer);
 }
 

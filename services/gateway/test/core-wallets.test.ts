@@ -99,7 +99,7 @@ describe('POST /v2/api/wallet', () => {
 
   it.each<[object, string]>([
     [{ auth_jwt: undefined }, '/auth_jwt'],
-    [{ auth_jwt: 'x'.repeat(8193) }, '/auth_jwt'],
+    [{ auth_jwt: 'x'.repeat(16_385) }, '/auth_jwt'],
     [{ network: '' }, '/network'],
     [{ network: 'a'.repeat(65) }, '/network'],
     [{ network: 'a b' }, '/network'],

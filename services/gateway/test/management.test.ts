@@ -22,7 +22,12 @@ const givenProvider = {
   audience: 'app-1',
   jwks_uri: 'https://login.example/jwks',
 };
-const provider = { id: 'provider-1', ...givenProvider, discovered: false };
+const defaults = {
+  audience_match: 'contains',
+  audience_claim: 'aud',
+  token_types: ['absent', 'JWT', 'at+jwt', 'id_token+jwt'],
+};
+const provider = { id: 'provider-1', ...givenProvider, discovered: false, ...defaults };
 
 describe('/v1/identity/provider', () => {
   it('creates with 201', async () => {
@@ -34,6 +39,34 @@ describe('/v1/identity/provider', () => {
       audience: provider.audience,
       jwksUri: provider.jwks_uri,
     });
+  });
+
+  it('passes on what is said of tokens, and nothing else', async () => {
+    const said = { audience_match: 'exact', audience_claim: 'azp', token_types: ['at+jwt'] };
+    const made = await asOwner('POST', '/v1/identity/provider', { ...givenProvider, ...said });
+    expect([made.status, made.json()]).toEqual([201, { ...provider, ...said }]);
+    const tokenSettings = {
+      audienceMatch: 'exact',
+      audienceClaim: 'azp',
+      tokenTypes: { values: ['at+jwt'] },
+    };
+    expect(asked('CreateProvider')).toMatchObject({ tokenSettings });
+    const changed = await asOwner('PATCH', '/v1/identity/provider/provider-1', {
+      ...givenProvider,
+      audience_claim: 'client_id',
+    });
+    expect([changed.status, changed.json()]).toEqual([200, { ...provider, audience_claim: 'client_id' }]);
+    expect(asked('UpdateProvider')).toMatchObject({ tokenSettings: { audienceClaim: 'client_id' } });
+    for (const wrong of [
+      { audience_match: 'any' },
+      { audience_claim: 'sub' },
+      { token_types: [] },
+      { token_types: 'JWT' },
+    ]) {
+      const answer = await asOwner('POST', '/v1/identity/provider', { ...givenProvider, ...wrong });
+      const path = `/${Object.keys(wrong)[0] ?? ''}`;
+      expect([answer.status, answer.json()]).toMatchObject([422, { errors: [{ path }] }]);
+    }
   });
 
   it('lists a bare array, shows and changes one, and deletes with 204', async () => {

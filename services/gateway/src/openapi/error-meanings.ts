@@ -41,10 +41,11 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'claim or header.',
   'auth.token-expired': 'The token has expired. Get a new one.',
   'auth.token-lifetime-too-long':
-    'The time from `iat` to `exp` is longer than allowed here. The message names the limit.',
+    'The time from `iat` to `exp` is longer than allowed here. The message names the limit. For a Core operation ' +
+    'it is 300 s: get a token for the operation from your provider, by a token exchange (RFC 8693) for example.',
   'auth.token-provider-unknown':
-    'The token’s `iss` and `aud` do not match the provider in `X-OIDC-Provider-ID` (Express) or any ' +
-    'provider of the application (Core).',
+    'The token’s issuer and audience do not match the provider in `X-OIDC-Provider-ID` (Express) or any ' +
+    'provider of the application (Core). The message has what is expected and what was found.',
   'auth.provider-invalid': 'The application has no such identity provider.',
   'auth.mfa-required':
     'A policy requires multi-factor authentication. Repeat the request with a token that proves it (RFC 9470).',

@@ -1,10 +1,5 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import {
-  audienceClaims,
-  audienceMatches,
-  defaultTokenSettings,
-  maxTokenTypes,
-} from '@wallet-service/jwt';
+import { audienceClaims, audienceMatches, defaultTokenSettings, maxTokenTypes } from '@wallet-service/jwt';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import { tokenSettingsOf } from '../http/token-settings.js';
@@ -225,17 +220,15 @@ export function identityProviderRoutes({
 type Provider = ReceivedResponseOf<IdentityDefinition['GetProvider']>;
 
 function toRequest(given: Static<typeof body>) {
-  const { issuer, audience, jwks_uri: jwksUri = '', token_types: types, ...changes } = given;
-  return {
-    issuer,
-    audience,
-    jwksUri,
-    tokenSettings: {
-      ...(changes.audience_match && { audienceMatch: changes.audience_match }),
-      ...(changes.audience_claim && { audienceClaim: changes.audience_claim }),
-      ...(types && { tokenTypes: { values: types } }),
-    },
+  const { issuer, audience, jwks_uri: jwksUri = '', audience_match: audienceMatch } = given;
+  const { audience_claim: audienceClaim, token_types: values } = given;
+  const changes = {
+    ...(audienceMatch && { audienceMatch }),
+    ...(audienceClaim && { audienceClaim }),
+    ...(values && { tokenTypes: { values } }),
   };
+  const isChanged = Object.keys(changes).length > 0;
+  return { issuer, audience, jwksUri, ...(isChanged && { tokenSettings: changes }) };
 }
 
 function toResponse({ id, issuer, audience, jwksUri, discovered, tokenSettings: wire }: Provider) {

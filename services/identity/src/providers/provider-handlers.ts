@@ -13,9 +13,9 @@ export type ProviderHandlersDeps = CreateProviderDeps & DeleteProviderDeps;
 
 export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<IdentityDefinition>, Methods> {
   return {
-    CreateProvider({ tokenSettings, ...given }) {
+    async CreateProvider({ tokenSettings, ...given }) {
       const tokenChanges = readTokenSettingsChanges(tokenSettings);
-      return createProvider(deps, { ...given, tokenChanges }).then(providerToWire);
+      return providerToWire(await createProvider(deps, { ...given, tokenChanges }));
     },
 
     async ListProviders({ applicationId }) {
@@ -31,9 +31,9 @@ export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<Iden
       return providerToWire(found);
     },
 
-    UpdateProvider({ providerId, tokenSettings, ...given }) {
+    async UpdateProvider({ providerId, tokenSettings, ...given }) {
       const tokenChanges = readTokenSettingsChanges(tokenSettings);
-      return updateProvider(deps, { id: providerId, ...given, tokenChanges }).then(providerToWire);
+      return providerToWire(await updateProvider(deps, { id: providerId, ...given, tokenChanges }));
     },
 
     async DeleteProvider({ applicationId, providerId }) {

@@ -73,10 +73,7 @@ export function providersOf(
   });
 }
 
-function isSame(
-  before: Provider | undefined,
-  { issuer, audience, tokenSettings, ...at }: Provider,
-): boolean {
+function isSame(before: Provider | undefined, { issuer, audience, tokenSettings, ...at }: Provider): boolean {
   if (before?.issuer !== issuer || before.audience !== audience) return false;
   if (!isSameTokenSettings(before.tokenSettings, tokenSettings)) return false;
   return isSameSource(keySourceOf(before), keySourceOf(at));

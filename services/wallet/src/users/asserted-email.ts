@@ -11,7 +11,8 @@ export function assertedEmail(jwt: string, issuer: string): string | undefined {
       email?: unknown;
       email_verified?: unknown;
     } | null;
-    if (!isEmailVerified(issuer, claims?.email_verified) || typeof claims?.email !== 'string') return undefined;
+    if (!isEmailVerified(issuer, claims?.email_verified) || typeof claims?.email !== 'string')
+      return undefined;
     return normalizeEmail(claims.email);
   } catch {
     // Not a token. The signer will refuse it.
