@@ -9,10 +9,10 @@ import {
   type RequestedOnTheWire,
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
-import { defaultTokenSettings } from '@wallet-service/jwt';
 import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { policyRecord } from './policy-answers.js';
+import { changedProvider } from './provider-answers.js';
 import { secretKeyAnswers } from './secret-key-answers.js';
 import { trustAnswers } from './trust-answers.js';
 
@@ -263,13 +263,13 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     };
     return { ...results[kind], requestId: 'request-1', receipt: wanted === true ? signedReceipt : null };
   },
-  CreateProvider: changedProvider,
+  CreateProvider: changedProvider(provider),
   ListProviders: () => ({ providers: [provider] }),
   GetProvider({ providerId: id }) {
     if (id !== providerId) throw new AppError('provider.not-found', 'no such provider');
     return provider;
   },
-  UpdateProvider: changedProvider,
+  UpdateProvider: changedProvider(provider),
   DeleteProvider: () => ({}),
   ...trustAnswers,
   CreateApplication: ({ name }) => ({
@@ -303,9 +303,3 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
   Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
 };
-
-function changedProvider({ tokenSettings, ...request }: Record<string, unknown>): unknown {
-  const { tokenTypes, ...given } = (tokenSettings ?? {}) as { tokenTypes?: { values: string[] } };
-  const types = tokenTypes && { tokenTypes: tokenTypes.values };
-  return { ...provider, ...request, tokenSettings: { ...defaultTokenSettings, ...given, ...types } };
-}

@@ -47,7 +47,7 @@ it('are in the document and at every replica, and what a change leaves out stays
     applicationId,
     providerId,
     ...named(),
-    tokenSettings: { audienceClaim: 'azp' },
+    tokenSettings: { audienceClaim: 'azp', tokenTypes: null },
   });
   await expectSettings({ ...strict, audienceClaim: 'azp' });
   await other.UpdateProvider({
@@ -90,7 +90,9 @@ it.each<[object, string]>([
   [{ tokenTypes: { values: Array.from({ length: 9 }, (_, index) => `t${index}`) } }, '/token_types'],
 ])('%j is refused at its place', async (tokenSettings, path) => {
   const { applicationId } = await world.newApplication();
-  const { code, paths } = await refusalOf(one.CreateProvider({ applicationId, ...named(), tokenSettings }));
+  const { code, paths } = await refusalOf(
+    one.CreateProvider({ applicationId, ...named(), tokenSettings: { tokenTypes: null, ...tokenSettings } }),
+  );
   expect([code, paths]).toEqual(['request.invalid', [path]]);
 });
 
@@ -99,7 +101,7 @@ it('that somebody wrote into the database count for nothing', async () => {
   const { id: providerId = '' } = await one.CreateProvider({
     applicationId,
     ...named(),
-    tokenSettings: { audienceMatch: 'exact' },
+    tokenSettings: { audienceMatch: 'exact', tokenTypes: null },
   });
   for (const [column, value] of [
     ['audience_match', "'contains'"],

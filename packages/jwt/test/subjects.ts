@@ -1,0 +1,36 @@
+/** Subjects that own wallets, each its own. Some look alike. */
+export const printableSubjects: readonly string[] = [
+  'a b',
+  ' a',
+  'a',
+  '\u0430',
+  'jürgen@example.com',
+  'Jürgen@example.com',
+  '王小明',
+  '👩‍👧',
+  'e\u0301',
+  '\u00e9',
+  '\ufb01',
+  'fi',
+  '\u212a',
+  'K',
+  'auth0|65f1c',
+  'did:privy:cm3',
+  'x'.repeat(255),
+  '😀'.repeat(255),
+];
+
+export const otherSubjects: readonly string[] = [
+  '',
+  'a\u0000',
+  'a\nb',
+  '\u007f',
+  'a\u0085',
+  '\ud800',
+  'a\udc00b',
+  'a\u2028b',
+  '\u202egro',
+  '\u2066a',
+  'x'.repeat(256),
+  '😀'.repeat(256),
+];
