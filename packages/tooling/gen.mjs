@@ -1,12 +1,14 @@
 // Turns proto/ into packages/grpc/src/gen: types for the services' messages, and the descriptors as JSON so
 // that no process reads .proto files at run time. `node gen.mjs --check` fails when the committed
-// files are out of date.
+// files are out of date. gen-networks.mjs makes the table of EVM networks.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import './gen-networks.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const committed = path.join(root, 'packages/grpc/src/gen');

@@ -153,6 +153,8 @@ create table settings (
   mfa_acr_values text[] not null,
   plain_chain_ids bigint[] not null,
   denial_detail text not null,
+  chain_id_check text not null,
+  constraint settings_chain_id_check_known CHECK ((chain_id_check = ANY (ARRAY['enforce'::text, 'off'::text]))),
   constraint settings_default_action_known CHECK ((default_action = ANY (ARRAY['allow'::text, 'deny'::text]))),
   constraint settings_denial_detail_known CHECK ((denial_detail = ANY (ARRAY['brief'::text, 'full'::text]))),
   constraint settings_eip7702_any_chain_known CHECK ((eip7702_any_chain = ANY (ARRAY['refuse'::text, 'allow'::text]))),

@@ -2,7 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
 import { invalidField } from '@wallet-service/errors';
-import { isBitcoinNetwork, type BitcoinNetwork } from './chain.js';
+import { isBitcoinNetwork, ownNetworkName, type BitcoinNetwork } from './chain.js';
 import { assertKeyLength, secp256k1Point } from './public-key.js';
 
 const bech32Prefixes = {
@@ -13,10 +13,11 @@ const bech32Prefixes = {
 
 /** The human-readable part of a segwit address (BIP-173; regtest by Bitcoin Core's chain parameters). */
 export function bech32PrefixOf(network: string): string {
-  if (!isBitcoinNetwork(network)) {
+  const name = ownNetworkName(network);
+  if (!isBitcoinNetwork(name)) {
     throw invalidField('/network', 'a Bitcoin network is BTC_MAINNET, BTC_TESTNET or BTC_REGTEST');
   }
-  return bech32Prefixes[network];
+  return bech32Prefixes[name];
 }
 
 /**

@@ -5,8 +5,8 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '@wallet-service/errors';
 import * as bitcoin from 'bitcoinjs-lib';
 import { publicKeyToAddress } from 'viem/utils';
-import { addressOf } from './chain-table.js';
-import type { Chain } from './chain.js';
+import { addressOf, chainOfNetwork, chainTable } from './chain-table.js';
+import { caip2NameOf, type Chain } from './chain.js';
 
 const secrets = Array.from({ length: 25 }, (_, i) => new Uint8Array(32).fill(i + 1));
 
@@ -50,6 +50,22 @@ describe('addressOf', () => {
     ],
   ])('gives the BIP-84 address of %s', (key, address) => {
     expect(addressOf('BTC', 'BTC_MAINNET', hexToBytes(key))).toBe(address);
+  });
+
+  it.each(secrets.slice(0, 3))('gives the same address by a name in CAIP-2 as by ours (%#)', (secret) => {
+    const keys = {
+      BTC: secp256k1.getPublicKey(secret, true),
+      SOL: ed25519.getPublicKey(secret),
+      ETH: secp256k1.getPublicKey(secret, true),
+    };
+    for (const chain of ['BTC', 'SOL'] as const)
+      for (const network of chainTable[chain].networks) {
+        const caip2 = caip2NameOf(network) ?? '';
+        expect(caip2).toMatch(/^(solana|bip122):[1-9A-HJ-NP-Za-km-z0]{32}$/);
+        expect([chainOfNetwork(network), chainOfNetwork(caip2)]).toEqual([chain, chain]);
+        expect(addressOf(chain, caip2, keys[chain])).toBe(addressOf(chain, network, keys[chain]));
+        expect(chainTable[chain].derivationPath(caip2)).toBe(chainTable[chain].derivationPath(network));
+      }
   });
 
   const compressed = secp256k1.getPublicKey(new Uint8Array(32).fill(7), true);

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { p2wpkhAddress } from './bitcoin-address.js';
-import { bitcoinNetworks, chains, type Chain } from './chain.js';
+import { bitcoinNetworks, chains, ownNetworkName, type Chain } from './chain.js';
 import { ethAddressOfKey, toChecksumAddress } from './eth-address.js';
 import { assertKeyLength } from './public-key.js';
 
@@ -45,7 +45,7 @@ export const chainTable = {
     publicKeyBytes: 32,
     evm: false,
     expressNetwork: 'SOL_MAINNET',
-    networks: ['SOL_MAINNET', 'SOL_TESTNET'],
+    networks: ['SOL_MAINNET', 'SOL_TESTNET', 'SOL_DEVNET'],
     derivationPath: () => "m/44'/501'/0'/0'",
     addressOf: (_network, publicKey) => {
       assertKeyLength(publicKey, 32, 'an Ed25519 public key');
@@ -58,14 +58,19 @@ export const chainTable = {
     evm: false,
     expressNetwork: 'BTC_MAINNET',
     networks: bitcoinNetworks,
-    derivationPath: (network) => (network === 'BTC_MAINNET' ? "m/84'/0'/0'/0/0" : "m/84'/1'/0'/0/0"),
+    derivationPath: (network) =>
+      ownNetworkName(network) === 'BTC_MAINNET' ? "m/84'/0'/0'/0/0" : "m/84'/1'/0'/0/0",
     addressOf: p2wpkhAddress,
   },
 } as const satisfies Record<Chain, ChainFacts>;
 
-/** The chain of a network of the Core interface. A name in no row of the table is an EVM network. */
+/**
+ * The chain of a network of the Core interface, by our name or in CAIP-2. A name in no row of the table is an EVM
+ * network.
+ */
 export function chainOfNetwork(network: string): Chain {
-  return chains.find((chain) => (chainTable[chain].networks as readonly string[]).includes(network)) ?? 'ETH';
+  const name = ownNetworkName(network);
+  return chains.find((chain) => (chainTable[chain].networks as readonly string[]).includes(name)) ?? 'ETH';
 }
 
 /**

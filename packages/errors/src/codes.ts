@@ -67,6 +67,7 @@ export const errorCodes = {
   'wallet.sealed-key-invalid': 'invalid',
   'wallet.already-imported': 'conflict',
   'wallet.token-already-used': 'conflict',
+  'wallet.network-unsupported': 'invalid',
   'wallet-group.not-found': 'not-found',
   'chain.operation-unsupported': 'invalid',
   'signer.refused': 'denied',
@@ -77,6 +78,7 @@ export const errorCodes = {
   'policy.limit-reached': 'conflict',
   'policy.denied': 'denied',
   'policy.raw-hash-refused': 'denied',
+  'policy.chain-id-refused': 'denied',
 
   // webhooks
   'webhook.endpoint-not-found': 'not-found',

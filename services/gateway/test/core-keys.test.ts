@@ -18,6 +18,7 @@ const wallet = {
   time_created: 1_790_000_000,
   time_updated: null,
   network: 'EVM',
+  caip2: null,
   wallet_group_id: null,
   metadata: {},
   key_type: 'secp256k1',

@@ -1,4 +1,4 @@
-import { invalidField } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import { expectCoreError } from './expect-core-error.js';
 import {
   accessKey,
@@ -17,6 +17,7 @@ const wallet = {
   time_created: 1_790_000_000,
   time_updated: null,
   network: 'EVM',
+  caip2: null,
   wallet_group_id: null,
   metadata: {},
   key_type: 'secp256k1',
@@ -41,6 +42,7 @@ beforeEach(() => {
 
 const send = (method: string, url: string, payload?: unknown, more: Record<string, string> = {}) =>
   gateway.send({ method, url, headers: { ...headers, ...more }, payload });
+const sealed = (length: number) => Buffer.alloc(length, 1).toString('base64');
 const lastAsked = () => gateway.asked.at(-1);
 const create = (body: object, more: Record<string, string> = {}) =>
   send('POST', '/v2/api/wallet', { auth_jwt: token, network: 'EVM', ...body }, more);
@@ -95,6 +97,46 @@ describe('POST /v2/api/wallet', () => {
       data: { network: 'BASE_SEPOLIA', wallet_group_id: 'group-1', metadata },
     });
     expect(lastAsked()?.request).toMatchObject({ groupId: 'group-1', resourceId: 'r' });
+  });
+
+  it.each([
+    ['eip155:137', 'eip155:137'],
+    ['POLYGON_MAINNET', 'eip155:137'],
+    ['ETH', null],
+  ])('names the network %s in CAIP-2 and warns of nothing', async (network, caip2) => {
+    const answer = await create({ network });
+    expect(answer.json()).toMatchObject({ data: { network, caip2 } });
+    expect(answer.json()).not.toHaveProperty('warnings');
+  });
+
+  it.each([
+    ['POLYGN', null, /no chain id is checked.*POLYGON is meant/],
+    ['SOLAXY', null, /none that the service knows/],
+    ['eip155:999999999999', 'eip155:999999999999', /no EVM network with the chain id 999999999999/],
+  ])('warns of the network %s, which it does not know', async (network, caip2, remedy) => {
+    const warnings = [
+      { code: 'wallet.network-unknown', field: '/network', remedy: expect.stringMatching(remedy) as string },
+    ];
+    expect((await create({ network })).json()).toMatchObject({ data: { network, caip2 }, warnings });
+    const body = { auth_jwt: token, network, encapsulated_key: sealed(32), ciphertext: sealed(48) };
+    expect((await send('POST', '/v2/api/wallet/import', body)).json()).toMatchObject({ warnings });
+  });
+
+  it('a network that means something else is 422 with the nearest names', async () => {
+    const refusing = await gatewayUnderTest({
+      answers: {
+        CreateWallet: () => {
+          throw new AppError('wallet.network-unsupported', 'the network means something else', {
+            fields: [{ path: '/network', message: 'means something else' }],
+            details: { nearest: ['SOL_MAINNET'] },
+          });
+        },
+      },
+    });
+    const payload = { auth_jwt: token, network: 'SOL_MAINET' };
+    const answer = await refusing.send({ method: 'POST', url: '/v2/api/wallet', headers, payload });
+    const { details } = expectCoreError(answer, 422, 'WALLET_NETWORK_UNSUPPORTED');
+    expect(details).toMatchObject({ nearest: ['SOL_MAINNET'], errors: [{ path: '/network' }] });
   });
 
   it.each<[object, string]>([

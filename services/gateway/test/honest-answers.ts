@@ -56,6 +56,7 @@ export const policySettings = {
   defaultAction: 'allow',
   rawHashSigning: 'refuse',
   eip7702AnyChain: 'refuse',
+  chainIdCheck: 'enforce',
   embeddedWalletProviderIds: [],
   mfaAcrValues: [],
   plainChainIds: [],

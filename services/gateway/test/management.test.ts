@@ -218,6 +218,7 @@ describe('/v1/application', () => {
     default_action: 'allow',
     raw_hash_signing: 'refuse',
     eip7702_any_chain: 'refuse',
+    chain_id_check: 'enforce',
     embedded_wallet_provider_ids: [],
     mfa_acr_values: [],
     plain_chain_ids: [],

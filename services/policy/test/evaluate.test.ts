@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
 import { planSigning } from '@wallet-service/chains';
+import { serializeTransaction, zeroAddress, type Hex } from 'viem';
 import { createApp } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { updateSettings } from './policy-service.js';
@@ -115,6 +116,78 @@ describe('Evaluate', () => {
     });
   });
 
+  describe('for a wallet whose network has a known chain id', () => {
+    const transaction = (unsigned: Hex) => ({
+      kind: 'transaction' as const,
+      transaction: { unsigned: Buffer.from(unsigned.slice(2), 'hex') },
+    });
+    const onChain = (chainId: number) =>
+      transaction(serializeTransaction({ type: 'eip1559', chainId, to: zeroAddress, gas: 21_000n }));
+    const typedData = (domain: object, declared?: object[]) => {
+      const types = { T: [], ...(declared && { EIP712Domain: declared }) };
+      const json = JSON.stringify({ types, primaryType: 'T', domain, message: {} });
+      return { kind: 'typedData' as const, typedData: { version: 'v4', json } };
+    };
+    const outcomes = async (applicationId: string, network: string) => {
+      const operations: Record<string, object> = {
+        own: onChain(137),
+        other: onChain(1),
+        'no chain id': transaction(serializeTransaction({ type: 'legacy', to: zeroAddress, gas: 21_000n })),
+        'own delegation': delegation('137').operation,
+        'other delegation': delegation('1').operation,
+        'own typed data': typedData({ chainId: 137 }),
+        'other typed data': typedData({ chainId: 1 }),
+        'typed data without chain id': typedData({ name: 'x' }),
+        'typed data that does not sign its chain id': typedData({ name: 'x', chainId: 1 }, [
+          { name: 'name', type: 'string' },
+        ]),
+        'bare hash': request('').operation,
+        message: { kind: 'message' as const, message: { message: Buffer.from('hi'), format: 'eip191' } },
+      };
+      const refused: string[] = [];
+      for (const [name, operation] of Object.entries(operations))
+        await app
+          .Evaluate(request(applicationId, { network, operation }), context)
+          .catch((error: unknown) => {
+            expect([name, error]).toEqual([
+              name,
+              expect.objectContaining({
+                code: 'policy.chain-id-refused',
+                details: expect.objectContaining({ reason: 'chain_id' }) as object,
+              }),
+            ]);
+            refused.push(name);
+          });
+      return refused;
+    };
+    const all = ['other', 'no chain id', 'other delegation', 'other typed data'];
+
+    it('refuses what is for another chain, with and without policies, unless the setting is off', async () => {
+      for (const network of ['eip155:137', 'POLYGON_MAINNET', 'polygon'])
+        expect([network, await outcomes('app-c1', network)]).toEqual([network, all]);
+      await updateSettings(app, 'app-c1', { policy_evaluation_enabled: true });
+      expect(await outcomes('app-c1', 'eip155:137')).toEqual(all);
+      await updateSettings(app, 'app-c1', { chain_id_check: 'off' });
+      expect(await outcomes('app-c1', 'eip155:137')).toEqual([]);
+      await updateSettings(app, 'app-c1', { chain_id_check: 'enforce' });
+      expect(await outcomes('app-c1', 'eip155:137')).toEqual(all);
+    });
+
+    it('refuses nothing where the network says nothing about the chain', async () => {
+      for (const network of ['EVM', 'ETH', 'SOLAXY', 'TRON', 'SOL_DEVNET', 'x'])
+        expect([network, await outcomes('app-c2', network)]).toEqual([network, []]);
+    });
+
+    it('leaves authorizations for every chain to their own setting', async () => {
+      const everywhere = request('app-c3', { network: 'eip155:137', ...delegation('0') });
+      await expect(app.Evaluate(everywhere, context)).rejects.toMatchObject({
+        details: { reason: 'eip7702_any_chain' },
+      });
+      await updateSettings(app, 'app-c3', { eip7702_any_chain: 'allow' });
+      await expect(app.Evaluate(everywhere, context)).resolves.toBeDefined();
+    });
+  });
+
   it('refuses a sealed record that is older than one it has seen, whichever replica saw it', async () => {
     const other = appOn(database.secondPool);
     const walletId = randomBytes(8).toString('hex');
@@ -168,6 +241,7 @@ describe('UpdateSettings', () => {
       defaultAction: 'deny',
       rawHashSigning: 'refuse',
       eip7702AnyChain: 'refuse',
+      chainIdCheck: 'enforce',
       embeddedWalletProviderIds: ['p1'],
       mfaAcrValues: ['urn:mfa'],
       plainChainIds: ['9007199254740991'],

@@ -93,6 +93,7 @@ const edits: readonly string[] = [
   'update policy.settings set recency_window_minutes = 43200',
   `update policy.settings set mfa_acr_values = '{forged}'`,
   `update policy.settings set denial_detail = 'full'`,
+  `update policy.settings set chain_id_check = 'off'`,
 ];
 /** What may accompany each attack. */
 const disguises: readonly string[] = [

@@ -1288,6 +1288,10 @@ export const descriptors = {
         "denialDetail": {
          "type": "string",
          "id": 9
+        },
+        "chainIdCheck": {
+         "type": "string",
+         "id": 10
         }
        }
       },
@@ -1440,6 +1444,11 @@ export const descriptors = {
          "oneof": [
           "denialDetail"
          ]
+        },
+        "_chainIdCheck": {
+         "oneof": [
+          "chainIdCheck"
+         ]
         }
        },
        "fields": {
@@ -1497,6 +1506,13 @@ export const descriptors = {
         "denialDetail": {
          "type": "string",
          "id": 10,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "chainIdCheck": {
+         "type": "string",
+         "id": 11,
          "options": {
           "proto3_optional": true
          }

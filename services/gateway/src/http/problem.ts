@@ -108,10 +108,10 @@ function pregenerationText({ code, message, fields }: ErrorOnTheWire): string {
   return aboutEmail ? 'MALFORMED_EMAIL' : message;
 }
 
-/**
- * 400 on Core and pre-generation. An Idempotency-Key that was used for another request is 422 there too, as
- * its draft requires.
- */
+/** 422 on Core too: an Idempotency-Key that was used for another request, as its draft requires, and a network. */
+const neverBrokenSchema: readonly string[] = ['request.idempotency-mismatch', 'wallet.network-unsupported'];
+
+/** 400 on Core and pre-generation. */
 function isBrokenSchema({ code }: ErrorOnTheWire, kind: ErrorKind): boolean {
-  return kind === 'invalid' && code !== 'request.idempotency-mismatch';
+  return kind === 'invalid' && !neverBrokenSchema.includes(code);
 }

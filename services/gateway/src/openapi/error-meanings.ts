@@ -90,6 +90,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.already-imported':
     'The user already has a wallet with this key on this network. `wallet_id` names it. If its access key ' +
     'is lost, recover it.',
+  'wallet.network-unsupported':
+    'The network means another kind of chain, or nearly spells one of ours. `nearest` has the names that may ' +
+    'be meant.',
   'wallet-group.not-found': 'The application has no such wallet group.',
   'wallet.record-corrupt':
     'The sealed record of the wallet does not open. This is an incident for the operator.',
@@ -120,6 +123,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'A policy denies the request. The answer names the policy, the rule and the reason. With the secret ' +
     'key, `GET /v1/decision/{id}` shows limits, lists and the values seen. The answer itself has them on ' +
     'the Core interface, and on Express if `denial_detail` is `full`.',
+  'policy.chain-id-refused':
+    'The transaction, authorization or typed data is for another chain than the network of the wallet. A ' +
+    'transaction without a chain id is for every chain.',
   'policy.raw-hash-refused':
     'A bare hash cannot be evaluated while a policy covers the chain. Send the data that it is the hash of.',
   'policy.record-mismatch':

@@ -78,6 +78,8 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.sealed-key-invalid':
     'Get a new import key, and seal a private key of this chain to it for this user and network.',
   'wallet.already-imported': 'Use the wallet in `wallet_id`. If its access key is lost, recover it.',
+  'wallet.network-unsupported':
+    'Use one of the names in `nearest`. Give an EVM network that has such a name as `eip155:` and its chain id.',
   'wallet-group.not-found': listThem('wallet groups', 'GET /v1/api/wallet_groups'),
   'wallet.record-corrupt': tellTheOperator,
   'wallet.record-mismatch': tellTheOperator,
@@ -98,6 +100,9 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'policy.denied':
     'Read the reason and `unmet`. Change the request, or let the holder of the secret key change the policy. ' +
     '`POST /v1/policy/evaluate` tries a request without signing.',
+  'policy.chain-id-refused':
+    'Name the chain id in `caip2` of the wallet, or use a wallet of the other network. If the wallet is for several ' +
+    'chains, set `chain_id_check` to `off`.',
   'policy.raw-hash-refused':
     'Send the data itself: `payload`, `typed_data` or a transaction. To allow bare hashes, set `raw_hash_signing` to ' +
     '`allow`.',

@@ -75,6 +75,14 @@ const policySettings = {
       'what happens to EIP-7702 authorizations with `chain_id` 0, which are valid on every chain. Applies ' +
       'with and without policies. refuse by default',
   }),
+  chain_id_check: Type.Enum(['enforce', 'off'], {
+    type: 'string',
+    description:
+      'enforce (default): a Core wallet whose network has a known chain id (`caip2` of the wallet) signs ' +
+      'transactions, EIP-7702 authorizations and typed data for that chain alone. A transaction without a chain id ' +
+      'is refused, typed data that names none is not. A bare hash cannot be checked. off: it signs for all chains. ' +
+      'Applies with and without policies',
+  }),
   embedded_wallet_provider_ids: providerIds(
     'identity providers whose users STEP_UP policies apply to, matched by issuer. Empty by default. Only ' +
       'GLOBAL policies apply to other users',
@@ -135,6 +143,7 @@ export const example = {
   default_action: 'allow',
   raw_hash_signing: 'refuse',
   eip7702_any_chain: 'refuse',
+  chain_id_check: 'enforce',
   embedded_wallet_provider_ids: [],
   mfa_acr_values: ['urn:example:mfa'],
   plain_chain_ids: [],

@@ -1,10 +1,13 @@
+import type { Chain } from '@wallet-service/addresses';
 import type { ErrorCode } from '@wallet-service/errors';
 import { maxTokenBytes } from '@wallet-service/jwt';
+import { caip2Of } from '@wallet-service/networks';
 import Type from 'typebox';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { accessKeyText } from './access-key.js';
 import { id, nullableText, present, unixTime } from './field.js';
 import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
+import { warnings } from './warning.js';
 
 /** The errors for a token in a body. */
 export const tokenRefusals = [
@@ -38,9 +41,19 @@ export const walletCredentials = {
 export const network = Type.String({
   pattern: '^[A-Za-z0-9_.:-]{1,64}$',
   description:
-    'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, or any other name of 1 to 64 letters, ' +
-    'digits and _ . : - for EVM',
+    'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, SOL_DEVNET, or their names in CAIP-2 ' +
+    '(`bip122:…`, `solana:…`). Any other name of 1 to 64 letters, digits and _ . - is an EVM network: best ' +
+    '`eip155:` and its chain id, or a name such as POLYGON_MAINNET. EVM and ETH stand for all of them. A name that ' +
+    'means another kind of chain, or nearly spells one of these, is refused; an EVM network that the service does ' +
+    'not know is answered with a warning',
   examples: ['EVM'],
+});
+
+const caip2 = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description:
+    'the network in CAIP-2. With `eip155:…` the wallet signs for this chain id alone, unless `chain_id_check` of the ' +
+    'application is off. null: the network is not known, and no chain id is checked',
 });
 
 const resourceId = Type.String({
@@ -66,6 +79,7 @@ const shape = {
     description: 'Unix seconds, UTC: when the access key was last replaced. null: never',
   }),
   network: Type.String(),
+  caip2,
   wallet_group_id: nullableText,
   metadata: metadataAnswer,
   key_type: Type.String(),
@@ -94,6 +108,7 @@ export const newWalletAnswer = Type.Object(
     }),
     wallet_id: Type.String(),
     wallet_address: Type.String(),
+    warnings,
   },
   { title: 'WalletWithAccessKey' },
 );
@@ -106,6 +121,7 @@ function common(wallet: WalletRecord) {
     time_created: Number(wallet.timeCreated),
     time_updated: Number(wallet.timeUpdated) || null,
     network: wallet.network,
+    caip2: caip2Of({ chain: wallet.chain as Chain, network: wallet.network }) ?? null,
     wallet_group_id: wallet.groupId === '' ? null : wallet.groupId,
     metadata: wallet.resourceId === undefined ? {} : { resource_id: wallet.resourceId },
     key_type: wallet.keyType,
@@ -142,6 +158,7 @@ const exampleShape = {
   time_created: 1_790_000_000,
   time_updated: null,
   network: 'EVM',
+  caip2: null,
   wallet_group_id: null,
   metadata: { resource_id: 'customer-17' },
   key_type: 'secp256k1',

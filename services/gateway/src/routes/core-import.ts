@@ -17,6 +17,7 @@ import {
   tokenRefusals,
 } from './core-field.js';
 import { id } from './field.js';
+import { networkWarnings } from './network-warning.js';
 import { exampleBinding, examplePublicKey, exampleSealed, publicKeyOf, suite } from './transfer-field.js';
 import { userOf } from './user.js';
 
@@ -47,7 +48,7 @@ const documented = {
     description:
       'The public key is the same for all. But a key is sealed for one future owner and one network, and ' +
       'cannot be imported for another.',
-    refusals: ['signer.refused'],
+    refusals: ['signer.refused', 'wallet.network-unsupported'],
     answer: { data: { public_key: examplePublicKey, ...exampleBinding } },
   },
   importWallet: {
@@ -63,6 +64,7 @@ const documented = {
     headers: ['Idempotency-Key'],
     refusals: [
       ...refusals,
+      'wallet.network-unsupported',
       'wallet-group.not-found',
       'wallet.sealed-key-invalid',
       'wallet.already-imported',
@@ -148,7 +150,8 @@ export function coreImportRoutes(
           ciphertext,
           ...idempotentRequest(headers, { path: '/v2/api/wallet/import', owner, asked }),
         };
-        return shownNewWallet(await wallet('ImportPrivateKey', request, context));
+        const made = await wallet('ImportPrivateKey', request, context);
+        return { ...shownNewWallet(made), ...networkWarnings(asked.network) };
       },
     }),
   ];

@@ -38,7 +38,12 @@ const common = {
 const closed = { additionalProperties: false } as const;
 
 const tag = 'Core wallets';
-const refusals: readonly ErrorCode[] = [...signingRefusals, ...tokenRefusals, 'wallet.access-key-invalid'];
+const refusals: readonly ErrorCode[] = [
+  ...signingRefusals,
+  ...tokenRefusals,
+  'wallet.access-key-invalid',
+  'policy.chain-id-refused',
+];
 const documented = {
   coreSignData: {
     operationId: 'coreSignData',

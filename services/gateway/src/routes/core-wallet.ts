@@ -19,6 +19,7 @@ import {
   walletAnswer,
 } from './core-field.js';
 import { id, nullableText, pageLimit } from './field.js';
+import { networkWarnings } from './network-warning.js';
 import { userOf } from './user.js';
 
 const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
@@ -56,6 +57,7 @@ const documented = {
       'provider.not-trusted-yet',
       'trust.witnesses-unavailable',
       'signer.refused',
+      'wallet.network-unsupported',
       'wallet-group.not-found',
       'wallet.token-already-used',
     ],
@@ -108,7 +110,8 @@ export function coreWalletRoutes(
           recoverable: caller.application.settings?.accessKeyRecovery ?? false,
           ...idempotentRequest(headers, { path: '/v2/api/wallet', owner, asked }),
         };
-        return shownNewWallet(await wallet('CreateWallet', request, context));
+        const made = await wallet('CreateWallet', request, context);
+        return { ...shownNewWallet(made), ...networkWarnings(asked.network) };
       },
     }),
     route({

@@ -44,7 +44,7 @@ const decided = {
   outcome: Type.Enum(['allow', 'require_mfa', 'deny'], { type: 'string' }),
   reason: Type.String({
     description:
-      'rule, default_action, raw_hash_signing, eip7702, eip7702_any_chain, export or evaluation_disabled',
+      'rule, default_action, raw_hash_signing, chain_id, eip7702, eip7702_any_chain, export or evaluation_disabled',
   }),
   rules: Type.Array(rule),
   rules_fired: Type.Optional(

@@ -1,4 +1,4 @@
-import { chainTable } from '@wallet-service/addresses';
+import { chainOfNetwork, chainTable } from '@wallet-service/addresses';
 import { operationToWire, resolveOperation, type RequestedOperation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
@@ -25,6 +25,7 @@ import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './
 import { policyResponse } from './policy-response.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
 import { draftToWire } from './policy-to-wire.js';
+import { network } from './core-field.js';
 import { transactionPayload, typedData } from './sign-request.js';
 import { exampleTransaction } from './signing-documentation.js';
 import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
@@ -51,6 +52,12 @@ const dryRunBody = Type.Object(
     version: Type.Optional(typedDataVersion),
     address: Type.Optional(id),
     wallet_id: Type.Optional(id),
+    network: Type.Optional({
+      ...network,
+      description:
+        'of the Core wallet. If its chain id is known, what is for another chain is denied (`chain_id`). Without it ' +
+        'no chain id is checked',
+    }),
     provider_id: Type.Optional(id),
     policy: Type.Optional(policyBody),
     policy_id: Type.Optional(id),
@@ -138,7 +145,7 @@ export function policyDecisionRoutes({
         const request = {
           applicationId,
           chain: body.chain,
-          network: chainTable[body.chain].expressNetwork,
+          network: networkOf(body),
           address: body.address ?? '',
           walletId: body.wallet_id ?? '',
           issuer: await issuerOf(identity, body.provider_id, applicationId, context),
@@ -153,6 +160,12 @@ export function policyDecisionRoutes({
     }),
     ...recordedRoutes(policy),
   ];
+}
+
+function networkOf({ chain: own, network: given }: DryRun): string {
+  if (given === undefined) return chainTable[own].expressNetwork;
+  if (chainOfNetwork(given) === own) return given;
+  throw invalidField('/network', `is not a network of ${own}`);
 }
 
 /** Decisions, and the revisions of a policy that made them. */

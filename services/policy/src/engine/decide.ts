@@ -4,6 +4,7 @@ import { methodOf } from './methods.js';
 import { candidates } from './rule-index.js';
 import type { PolicyRules } from './rule.js';
 import { newBudget, readingsOf, type Budget, type Readings } from './readings.js';
+import { isForOtherChain } from './other-chain.js';
 import { transactionOf } from './transaction-of.js';
 import { meaningOf } from './typed-data-meaning.js';
 import { elementsOf, type PolicyInput } from './policy-input.js';
@@ -16,6 +17,8 @@ export type EvaluationSettings = {
   readonly defaultAction: 'allow' | 'deny';
   readonly rawHashSigning: 'refuse' | 'allow';
   readonly anyChainDelegation: 'refuse' | 'allow';
+  /** The only chain id that the wallet signs for. Absent if it signs for all. */
+  readonly onlyChainId?: bigint | undefined;
   /** STEP_UP policies apply to this user. */
   readonly stepUpApplies: boolean;
   /** The active policies for other chains. Any active policy blocks key export. */
@@ -26,6 +29,7 @@ export type EvaluationSettings = {
 export type Reason =
   | 'evaluation_disabled'
   | 'eip7702_any_chain'
+  | 'chain_id'
   | 'raw_hash_signing'
   | 'eip7702'
   | 'export'
@@ -178,6 +182,8 @@ function settledBeforeRules(
 ): Outcome | undefined {
   const isAnyChain = input.kind === 'eip7702_authorization' && input.chainId === 0n;
   if (isAnyChain && settings.anyChainDelegation === 'refuse') return deny('eip7702_any_chain');
+  if (settings.onlyChainId !== undefined && isForOtherChain(input, settings.onlyChainId))
+    return deny('chain_id');
   if (!settings.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
   if (isCovered && input.kind === 'raw_hash' && settings.rawHashSigning === 'refuse')
     return deny('raw_hash_signing');

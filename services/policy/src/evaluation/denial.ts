@@ -1,4 +1,4 @@
-import { AppError } from '@wallet-service/errors';
+import { AppError, type ErrorCode } from '@wallet-service/errors';
 import type { Reason } from '../engine/decide.js';
 import type { ConditionRecord, RuleRecord } from '../engine/decision-record.js';
 import type { StoredDecision } from '../decisions/decision.js';
@@ -23,7 +23,7 @@ export function denialOf(decision: StoredDecision, denialDetail: 'brief' | 'full
     };
     return new AppError('policy.denied', messageOf(rule, condition), { details: { ...details, ...common } });
   }
-  const code = decision.reason === 'raw_hash_signing' ? 'policy.raw-hash-refused' : 'policy.denied';
+  const code = codes[decision.reason] ?? 'policy.denied';
   return new AppError(code, `${explanations[decision.reason]}${nearestOf(decision)}`, {
     details: { ...(decision.caused_by && { caused_by: decision.caused_by }), ...common },
   });
@@ -59,12 +59,20 @@ function nearestOf({ unmet = [] }: StoredDecision): string {
     : '';
 }
 
+const codes: Readonly<Partial<Record<Reason, ErrorCode>>> = {
+  raw_hash_signing: 'policy.raw-hash-refused',
+  chain_id: 'policy.chain-id-refused',
+};
+
 const explanations: Readonly<Record<Reason, string>> = {
   evaluation_disabled: 'refused',
   rule: 'refused by a policy',
   eip7702_any_chain:
     'an authorization with chain_id 0 is valid on every chain; the application’s setting eip7702_any_chain ' +
     'does not allow it',
+  chain_id:
+    'this is for another chain than the wallet’s network, or for every chain: name the chain id of the network, ' +
+    'use a wallet of the other network, or set chain_id_check of the application to off',
   raw_hash_signing:
     'the application’s active policies cannot be applied to a bare hash: send the transaction or the typed ' +
     'data with it',

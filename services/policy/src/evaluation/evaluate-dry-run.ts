@@ -75,7 +75,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const elsewhere = input.kind === 'export' && !alone ? policiesOfOtherChains(rulebooks, chain) : [];
   const isUserAssumed = alone?.scope === 'STEP_UP' && request.issuer === '';
   const evaluation = {
-    ...evaluationSettingsFor(settings, request.issuer, elsewhere),
+    ...evaluationSettingsFor(settings, request, elsewhere),
     evaluationEnabled: true,
     ...(isUserAssumed && { stepUpApplies: true }),
   };

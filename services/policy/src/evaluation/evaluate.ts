@@ -135,13 +135,19 @@ async function decideAbout(
 ): Promise<Permitted> {
   const { rules, wallet, read, now } = prepared;
   const { settings } = rules;
-  // A delegation to every chain is evaluated even then.
-  if (!settings.policy_evaluation_enabled && request.operation.kind !== 'eip7702_authorization')
-    return notEvaluated;
+  const elsewhere =
+    request.operation.kind === 'export_private_key'
+      ? policiesOfOtherChains(rules.rulebooks, request.chain)
+      : [];
+  const evaluation = evaluationSettingsFor(settings, request, elsewhere);
+  // A delegation to every chain and an operation for another chain are refused even then.
+  const isDecided =
+    settings.policy_evaluation_enabled ||
+    request.operation.kind === 'eip7702_authorization' ||
+    evaluation.onlyChainId !== undefined;
+  if (!isDecided) return notEvaluated;
   const input = policyInputOf(wallet, read.decode());
   const rulebook = rules.rulebooks[request.chain];
-  const elsewhere = input.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
-  const evaluation = evaluationSettingsFor(settings, request.issuer, elsewhere);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
   const decideWith = (spentBefore: SpentSums) =>

@@ -1,13 +1,14 @@
 import { chains, type Chain } from '@wallet-service/addresses';
+import { chainIdOf } from '@wallet-service/networks';
 import type { EvaluationSettings } from '../engine/decide.js';
 import type { PolicyRules } from '../engine/rule.js';
 import type { PolicySettings } from '../settings/settings.js';
 import type { RulesInForce } from './rules-in-force.js';
 
-/** An application's settings, for the users of an issuer. */
+/** An application's settings, for the users of an issuer and a wallet. */
 export function evaluationSettingsFor(
   settings: PolicySettings,
-  issuer: string,
+  { issuer, ...wallet }: { readonly issuer: string; readonly chain: Chain; readonly network: string },
   policiesElsewhere: readonly PolicyRules[] = [],
 ): EvaluationSettings {
   return {
@@ -15,6 +16,7 @@ export function evaluationSettingsFor(
     defaultAction: settings.default_action,
     rawHashSigning: settings.raw_hash_signing,
     anyChainDelegation: settings.eip7702_any_chain,
+    onlyChainId: settings.chain_id_check === 'enforce' ? chainIdOf(wallet) : undefined,
     // Not by the user's provider row, because they could choose another row with the same issuer.
     stepUpApplies: settings.embedded_wallet_issuers?.includes(issuer) ?? true,
     policiesElsewhere,

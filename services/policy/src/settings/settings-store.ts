@@ -10,7 +10,8 @@ type StoredSettings = Omit<PolicySettings, 'plain_chain_ids'> & {
 export async function readSettings(client: PoolClient, applicationId: string): Promise<PolicySettings> {
   const { rows } = await client.query<StoredSettings>(
     `select policy_evaluation_enabled, recency_window_minutes, default_action, raw_hash_signing, eip7702_any_chain,
-            embedded_wallet_provider_ids, embedded_wallet_issuers, mfa_acr_values, plain_chain_ids, denial_detail
+            chain_id_check, embedded_wallet_provider_ids, embedded_wallet_issuers, mfa_acr_values, plain_chain_ids,
+            denial_detail
        from settings
       where application_id = $1`,
     [applicationId],
@@ -28,8 +29,8 @@ export async function writeSettings(
   await client.query(
     `insert into settings (application_id, policy_evaluation_enabled, recency_window_minutes, default_action,
                            raw_hash_signing, eip7702_any_chain, embedded_wallet_provider_ids, embedded_wallet_issuers,
-                           mfa_acr_values, plain_chain_ids, denial_detail, time_updated)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                           mfa_acr_values, plain_chain_ids, denial_detail, time_updated, chain_id_check)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (application_id) do update
         set policy_evaluation_enabled = excluded.policy_evaluation_enabled,
             recency_window_minutes = excluded.recency_window_minutes,
@@ -41,6 +42,7 @@ export async function writeSettings(
             mfa_acr_values = excluded.mfa_acr_values,
             plain_chain_ids = excluded.plain_chain_ids,
             denial_detail = excluded.denial_detail,
+            chain_id_check = excluded.chain_id_check,
             time_updated = excluded.time_updated`,
     [
       applicationId,
@@ -55,6 +57,7 @@ export async function writeSettings(
       settings.plain_chain_ids,
       settings.denial_detail,
       now,
+      settings.chain_id_check,
     ],
   );
 }

@@ -13,6 +13,11 @@ export type PolicySettings = {
    * disabled.
    */
   readonly eip7702_any_chain: 'refuse' | 'allow';
+  /**
+   * Whether a wallet whose network has a known chain id signs for that chain alone. Applies even if evaluation is
+   * disabled.
+   */
+  readonly chain_id_check: 'enforce' | 'off';
   /** Identity providers of the embedded-wallet integration. STEP_UP policies apply only to their users. */
   readonly embedded_wallet_provider_ids: readonly string[];
   /**
@@ -38,6 +43,7 @@ export const defaultSettings: PolicySettings = {
   default_action: 'allow',
   raw_hash_signing: 'refuse',
   eip7702_any_chain: 'refuse',
+  chain_id_check: 'enforce',
   embedded_wallet_provider_ids: [],
   embedded_wallet_issuers: [],
   mfa_acr_values: [],
@@ -94,6 +100,7 @@ const checks: { readonly [Name in keyof PolicySettings]: Check<NonNullable<Setti
   default_action: oneOf('allow', 'deny'),
   raw_hash_signing: oneOf('refuse', 'allow'),
   eip7702_any_chain: oneOf('refuse', 'allow'),
+  chain_id_check: oneOf('enforce', 'off'),
   embedded_wallet_provider_ids: listOf<string>(
     mostEmbeddedProviders,
     (id) => id !== '' && id.length <= 64,

@@ -1,7 +1,12 @@
 import { AppError, type ErrorCode } from '@wallet-service/errors';
 import type { WalletChoice } from './signing-request.js';
 
-const denials: readonly ErrorCode[] = ['policy.denied', 'policy.raw-hash-refused', 'auth.mfa-required'];
+const denials: readonly ErrorCode[] = [
+  'policy.denied',
+  'policy.raw-hash-refused',
+  'policy.chain-id-refused',
+  'auth.mfa-required',
+];
 
 /**
  * The members of a denial that users need: which policy and rule denied it, where to read the rest, and how

@@ -12,6 +12,7 @@ export interface Settings {
   'mfaAcrValues'?: (string)[];
   'plainChainIds'?: (number | string | Long)[];
   'denialDetail'?: (string);
+  'chainIdCheck'?: (string);
 }
 
 export interface Settings__Output {
@@ -24,4 +25,5 @@ export interface Settings__Output {
   'mfaAcrValues': (string)[];
   'plainChainIds': (string)[];
   'denialDetail': (string);
+  'chainIdCheck': (string);
 }

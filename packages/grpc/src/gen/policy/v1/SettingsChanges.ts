@@ -14,12 +14,14 @@ export interface SettingsChanges {
   'mfaAcrValues'?: (_policy_v1_Texts | null);
   'plainChainIds'?: (_policy_v1_ChainIds | null);
   'denialDetail'?: (string);
+  'chainIdCheck'?: (string);
   '_policyEvaluationEnabled'?: "policyEvaluationEnabled";
   '_recencyWindowMinutes'?: "recencyWindowMinutes";
   '_defaultAction'?: "defaultAction";
   '_rawHashSigning'?: "rawHashSigning";
   '_eip7702AnyChain'?: "eip7702AnyChain";
   '_denialDetail'?: "denialDetail";
+  '_chainIdCheck'?: "chainIdCheck";
 }
 
 export interface SettingsChanges__Output {
@@ -33,10 +35,12 @@ export interface SettingsChanges__Output {
   'mfaAcrValues': (_policy_v1_Texts__Output | null);
   'plainChainIds': (_policy_v1_ChainIds__Output | null);
   'denialDetail'?: (string);
+  'chainIdCheck'?: (string);
   '_policyEvaluationEnabled'?: "policyEvaluationEnabled";
   '_recencyWindowMinutes'?: "recencyWindowMinutes";
   '_defaultAction'?: "defaultAction";
   '_rawHashSigning'?: "rawHashSigning";
   '_eip7702AnyChain'?: "eip7702AnyChain";
   '_denialDetail'?: "denialDetail";
+  '_chainIdCheck'?: "chainIdCheck";
 }
