@@ -149,7 +149,7 @@ describe('closing', () => {
     while (!gateway.asked.some(({ method }) => method === 'GetOrCreateWallet'))
       await new Promise((resolve) => setTimeout(resolve, 5));
     const closed = gateway.app.close();
-    finish({ address: '0x00' });
+    finish({ address: '0x00', publicKey: Buffer.alloc(33) });
     expect((await pending).status).toBe(200);
     await closed;
   });
