@@ -31,6 +31,7 @@ const checks = {
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
   'released contracts': [process.execPath, 'packages/tooling/released-protos.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
+  'generated clients': [process.execPath, 'packages/tooling/generated-clients.mjs'],
   'compose files': [process.execPath, 'deploy/compose/check.mjs'],
   'helm chart': [process.execPath, 'deploy/helm/check.mjs'],
 };
