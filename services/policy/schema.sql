@@ -53,6 +53,14 @@ create policy decisions_read on decisions for select using (((application_id = c
 create policy decisions_write on decisions for insert with check (true);
 grant delete, insert, select on decisions to the runtime role;
 
+create table evaluation_default (
+  since timestamp with time zone not null,
+  one_row boolean not null,
+  constraint evaluation_default_one_row CHECK (one_row),
+  constraint evaluation_default_pkey PRIMARY KEY (one_row)
+);
+grant select on evaluation_default to the runtime role;
+
 create table events (
   application_id text not null,
   position bigint not null,

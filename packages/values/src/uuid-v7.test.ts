@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { isUuid, uuidV7 } from './uuid-v7.js';
+import { isUuid, timeOfUuidV7, uuidV7 } from './uuid-v7.js';
+
+describe('timeOfUuidV7', () => {
+  it('reads the time of a version 7, and of nothing else', () => {
+    for (const now of [0, 1, 1_700_000_000_000, 2 ** 48 - 1])
+      expect(timeOfUuidV7(uuidV7(now, randomBytes(10)))).toBe(now);
+    for (const other of ['', 'application-1', '017f22e2-79b0-4cc3-98c4-dc0c0c07398f'])
+      expect(timeOfUuidV7(other)).toBeUndefined();
+  });
+});
 
 describe('uuidV7', () => {
   it('agrees with the example of RFC 9562, appendix A.6', () => {

@@ -15,6 +15,11 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** The Unix milliseconds in a UUID version 7. Undefined for any other text. */
+export function timeOfUuidV7(text: string): number | undefined {
+  return isUuid(text) && text[14] === '7' ? parseInt(text.slice(0, 8) + text.slice(9, 13), 16) : undefined;
+}
+
 /** Whether the text is a UUID of any version in its canonical lower-case form. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);

@@ -215,7 +215,7 @@ function evaluation(
 function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
   return settingsHandlers({
     readSettings: (applicationId) =>
-      forApplication(applicationId, (client) => readSettings(client, applicationId)),
+      forApplication(applicationId, async (client) => (await readSettings(client, applicationId)).settings),
     updateSettings: createUpdateSettings({
       inTransaction: (applicationId, work) =>
         ruleSets.change(applicationId, ({ client, ...rules }) =>

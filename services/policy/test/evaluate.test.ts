@@ -236,7 +236,7 @@ describe('UpdateSettings', () => {
     });
     await updateSettings(app, 'app-7', { default_action: 'deny' });
     expect(await app.GetSettings({ applicationId: 'app-7' }, context)).toEqual({
-      policyEvaluationEnabled: false,
+      policyEvaluationEnabled: true,
       recencyWindowMinutes: 5,
       defaultAction: 'deny',
       rawHashSigning: 'refuse',

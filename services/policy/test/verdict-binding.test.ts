@@ -11,7 +11,7 @@ import {
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import type { SigningRequest } from '../src/evaluation/signing-request.js';
-import { defaultSettings } from '../src/settings/settings.js';
+import { formerDefaultSettings } from '../src/settings/settings.js';
 import { signVerdict, type SignedVerdict } from '../src/verdicts/sign-verdict.js';
 import { btcWallet, ethWallet, payment, psbt, solOperation, solWallet, typedData } from './operations.js';
 
@@ -25,7 +25,7 @@ const empty = {
 const deps: EvaluateDeps = {
   readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
-  rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks: empty }),
+  rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks: empty }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),

@@ -17,7 +17,7 @@ import { decodeVerdict, encodeVerdict, verdictSignaturePayload } from '@wallet-s
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import { evaluationHandlers } from '../src/evaluation/evaluation-handlers.js';
-import { defaultSettings } from '../src/settings/settings.js';
+import { formerDefaultSettings } from '../src/settings/settings.js';
 import { signVerdict } from '../src/verdicts/sign-verdict.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
 import { context, signingRequest, receivedOperation } from './policy-service.js';
@@ -36,7 +36,7 @@ const rulebooks = {
 const deps: EvaluateDeps = {
   readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
-  rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks }),
+  rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),

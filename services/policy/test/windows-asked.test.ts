@@ -3,7 +3,7 @@ import { addressOf } from '@wallet-service/addresses';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import type { SpendingWindow } from '../src/engine/rulebook.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
-import { defaultSettings } from '../src/settings/settings.js';
+import { formerDefaultSettings } from '../src/settings/settings.js';
 import { policyOf, rule, when } from './engine-harness.js';
 import { alice, ethWallet, mallory, payment, token } from './operations.js';
 
@@ -33,7 +33,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
     rulesInForce: () =>
       Promise.resolve({
         revision: 1n,
-        settings: { ...defaultSettings, policy_evaluation_enabled: true },
+        settings: { ...formerDefaultSettings, policy_evaluation_enabled: true },
         rulebooks: {
           ETH: compilePolicies('ETH', [policyOf('ETH', rules)]),
           SOL: compilePolicies('SOL', []),

@@ -52,7 +52,9 @@ const identitySettings = {
 };
 const policySettings = {
   policy_evaluation_enabled: Type.Boolean({
-    description: 'whether policies apply. false by default: then no policy has any effect',
+    description:
+      'whether policies apply. true by default; false for applications made before release 0.3.0 that never set ' +
+      'it. While it is false no policy has any effect',
   }),
   recency_window_minutes: Type.Integer({
     minimum: 1,

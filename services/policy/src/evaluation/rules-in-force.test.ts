@@ -1,5 +1,5 @@
 import { compilePolicies } from '../engine/compile-policies.js';
-import { defaultSettings } from '../settings/settings.js';
+import { formerDefaultSettings } from '../settings/settings.js';
 import { createRulesInForce, type RulesInForce } from './rules-in-force.js';
 
 const rulebooks = {
@@ -17,7 +17,7 @@ function world(mostApplications = 10) {
     const { revision } = state;
     return new Promise((resolve) =>
       ends.push(() => {
-        resolve({ revision, settings: defaultSettings, rulebooks });
+        resolve({ revision, settings: formerDefaultSettings, rulebooks });
       }),
     );
   };
@@ -80,7 +80,7 @@ describe('createRulesInForce', () => {
       () =>
         fails
           ? Promise.reject(new Error('no database'))
-          : Promise.resolve({ revision: 1n, settings: defaultSettings, rulebooks }),
+          : Promise.resolve({ revision: 1n, settings: formerDefaultSettings, rulebooks }),
       10,
     );
     await expect(rulesInForce('app', 1n)).rejects.toThrow('no database');

@@ -46,7 +46,7 @@ const batch = 500;
 async function rowsAt(client: PoolClient, applicationId: string, revision: bigint): Promise<RuleSet> {
   return {
     revision,
-    settings: await readSettings(client, applicationId),
+    ...(await readSettings(client, applicationId)),
     policies: await readPolicyRows(client, applicationId),
   };
 }
@@ -100,7 +100,7 @@ export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
             },
             read: async () => raised ?? (await read(client, applicationId)),
             writeSettings: async (settings, now) => {
-              raised = { ...own(), settings };
+              raised = { ...own(), settings, areStored: true };
               await writeSettings(client, applicationId, settings, now);
             },
             writePolicy: async (policy) => {

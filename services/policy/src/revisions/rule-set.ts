@@ -2,13 +2,15 @@ import { AppError } from '@wallet-service/errors';
 import type { MacPart, RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { PolicyRow } from '../policies/policy-store.js';
-import { defaultSettings, type PolicySettings } from '../settings/settings.js';
+import { formerDefaultSettings, type PolicySettings } from '../settings/settings.js';
 
 /** The stored settings and policies of one application. */
 export type RuleSet = {
   /** 0: nothing was ever written. */
   readonly revision: bigint;
   readonly settings: PolicySettings;
+  /** False: the settings are the defaults. */
+  readonly areStored: boolean;
   /** Active or not. */
   readonly policies: readonly PolicyRow[];
 };
@@ -23,8 +25,7 @@ export function createRuleSetGuard(mac: RowMac, onRefused: RowAlarm<'rules'>): R
   return {
     check(applicationId, set, written) {
       const parts = partsOf(applicationId, set);
-      const isNothing =
-        set.revision === 0n && set.policies.length === 0 && settingsPart(set.settings) === '{}';
+      const isNothing = set.revision === 0n && set.policies.length === 0 && !set.areStored;
       if ((isNothing && written === null) || mac.fits(written, ...parts)) return;
       onRefused('rules', { applicationId, revision: String(set.revision) });
       throw new AppError(
@@ -62,11 +63,11 @@ function partsOf(applicationId: string, { revision, settings, policies }: RuleSe
 // Sorted here, because the database's order depends on its locale.
 const byId = (left: PolicyRow, right: PolicyRow) => (left.policy_id < right.policy_id ? -1 : 1);
 
-// Only non-default settings, so that a future setting with its default leaves every MAC unchanged.
+// Only settings that differ from the first defaults, so that a future setting leaves every MAC unchanged.
 function settingsPart(settings: PolicySettings): string {
-  const names = Object.keys(defaultSettings).sort() as (keyof PolicySettings)[];
+  const names = Object.keys(formerDefaultSettings).sort() as (keyof PolicySettings)[];
   const changed = names.filter(
-    (name) => JSON.stringify(settings[name]) !== JSON.stringify(defaultSettings[name]),
+    (name) => JSON.stringify(settings[name]) !== JSON.stringify(formerDefaultSettings[name]),
   );
   return JSON.stringify(Object.fromEntries(changed.map((name) => [name, settings[name]])));
 }

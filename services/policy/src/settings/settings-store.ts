@@ -1,13 +1,18 @@
 import type { PoolClient } from 'pg';
-import { defaultSettings, type PolicySettings } from './settings.js';
+import { defaultSettingsOf, type PolicySettings } from './settings.js';
 
 /** The driver returns a bigint as text. */
 type StoredSettings = Omit<PolicySettings, 'plain_chain_ids'> & {
   readonly plain_chain_ids: readonly string[];
 };
 
-/** The settings of an application, the defaults if it has changed none. */
-export async function readSettings(client: PoolClient, applicationId: string): Promise<PolicySettings> {
+export type ReadSettings = {
+  readonly settings: PolicySettings;
+  /** False: the application has changed none, and these are the defaults. */
+  readonly areStored: boolean;
+};
+
+export async function readSettings(client: PoolClient, applicationId: string): Promise<ReadSettings> {
   const { rows } = await client.query<StoredSettings>(
     `select policy_evaluation_enabled, recency_window_minutes, default_action, raw_hash_signing, eip7702_any_chain,
             chain_id_check, embedded_wallet_provider_ids, embedded_wallet_issuers, mfa_acr_values, plain_chain_ids,
@@ -17,7 +22,17 @@ export async function readSettings(client: PoolClient, applicationId: string): P
     [applicationId],
   );
   const [stored] = rows;
-  return stored ? { ...stored, plain_chain_ids: stored.plain_chain_ids.map(Number) } : defaultSettings;
+  if (!stored)
+    return { settings: defaultSettingsOf(applicationId, await readSince(client)), areStored: false };
+  const settings = { ...stored, plain_chain_ids: stored.plain_chain_ids.map(Number) };
+  return { settings, areStored: true };
+}
+
+async function readSince(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ since: Date }>('select since from evaluation_default');
+  const [found] = rows;
+  if (!found) throw new Error('the migration that makes evaluation the default has not run');
+  return found.since.getTime();
 }
 
 export async function writeSettings(

@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from '@wallet-service/errors';
+import { timeOfUuidV7 } from '@wallet-service/values';
 
 export type PolicySettings = {
   readonly policy_evaluation_enabled: boolean;
@@ -37,7 +38,8 @@ export type PolicySettings = {
   readonly denial_detail: 'brief' | 'full';
 };
 
-export const defaultSettings: PolicySettings = {
+/** Of an application from before evaluation was on by default. MACs cover what differs from these. */
+export const formerDefaultSettings: PolicySettings = {
   policy_evaluation_enabled: false,
   recency_window_minutes: 15,
   default_action: 'allow',
@@ -50,6 +52,13 @@ export const defaultSettings: PolicySettings = {
   plain_chain_ids: [],
   denial_detail: 'brief',
 };
+
+/** Of an application that never changed any. `evaluatedSinceMs`: those made from then on are evaluated. */
+export function defaultSettingsOf(applicationId: string, evaluatedSinceMs: number): PolicySettings {
+  // Identity gives every application an id that tells when it was made.
+  const made = timeOfUuidV7(applicationId) ?? Infinity;
+  return { ...formerDefaultSettings, policy_evaluation_enabled: made >= evaluatedSinceMs };
+}
 
 export const longestRecencyWindowMinutes = 43_200;
 const mostEmbeddedProviders = 100;
