@@ -61,6 +61,7 @@ export const errorCodes = {
   'wallet.record-rolled-back': 'conflict',
   'wallet.access-key-invalid': 'denied',
   'wallet.email-unverified': 'denied',
+  'wallet.claim-possible': 'conflict',
   'wallet.not-recoverable': 'denied',
   'wallet.recovery-disabled': 'denied',
   'wallet.changed-meanwhile': 'conflict',

@@ -45,6 +45,8 @@ describe('the Express interface', () => {
           assertsEmail: false,
         },
         chain: 'ETH',
+        skipClaim: false,
+        pregenerates: true,
       });
     },
   );

@@ -9,6 +9,11 @@ import {
 
 const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
 const url = '/v1/admin/pregen/wallet';
+const nobodyCanClaim = {
+  code: 'pregeneration.no-email-provider',
+  field: '/email_provider_ids',
+  remedy: expect.stringContaining('PATCH /v1/application') as string,
+};
 const address = { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', public_key: walletKeyText };
 const clientNotFound = {
   error: 'client not found: the secret key identifies no application',
@@ -28,7 +33,7 @@ const post = (payload: unknown, path = url) => gateway.send({ method: 'POST', ur
 describe('pre-generated wallets', () => {
   it('POST answers 200 with the address', async () => {
     const answer = await post({ email: 'User@Example.com' });
-    expect([answer.status, answer.json()]).toEqual([200, address]);
+    expect([answer.status, answer.json()]).toEqual([200, { ...address, warnings: [nobodyCanClaim] }]);
     expect(gateway.asked.at(-1)?.request).toEqual({
       applicationId: 'application-1',
       emails: ['User@Example.com'],
@@ -100,8 +105,33 @@ describe('pre-generated wallets', () => {
           { email: 'nobody', public_address: null, public_key: null, error: 'MALFORMED_EMAIL' },
           { email: 'a@b.c', ...address, error: null },
         ],
+        warnings: [nobodyCanClaim],
       },
     ]);
+  });
+
+  it('comes without a warning when a provider may verify addresses', async () => {
+    const settings = { ...application.settings, emailProviderIds: ['provider-1'] };
+    const on = await gatewayUnderTest({
+      answers: {
+        AuthenticateSecretKey: () => ({
+          revision: '4',
+          application: { ...application, settings },
+          secretKeyId: 'key-1',
+          providers: [],
+        }),
+      },
+    });
+    for (const [to, payload] of [
+      [url, { email: 'a@b.c' }],
+      [`${url}s`, { emails: ['a@b.c'] }],
+    ] as const) {
+      const answer = await on.send({ method: 'POST', url: to, headers, payload });
+      expect([answer.status, Object.keys(answer.json() as object)]).toEqual([
+        200,
+        expect.not.arrayContaining(['warnings']),
+      ]);
+    }
   });
 
   it.each([{ emails: [] }, { emails: Array.from({ length: 101 }, () => 'a@b.c') }, { emails: 'a@b.c' }, {}])(

@@ -34,6 +34,7 @@ import { signHeads } from './journal/sign-heads.js';
 import { createOutbox } from './journal/outbox-store.js';
 import { readJournal } from './journal/journal-page-store.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
+import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
 import { createHashEmail, type HashEmail } from './wallets/email-hash.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
@@ -109,7 +110,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     handlers: {
-      ...walletHandlers(shared.wallets),
+      ...walletHandlers(shared.wallets, pregeneratedStore(options.database, shared.tampered)),
       ...signing(shared, repeatable),
       ...core(shared, repeatable),
       ...pregenerated(shared),
@@ -174,6 +175,7 @@ function keysOf(options: AppOptions, tampered: Tampered, trust: BringTrust): Sig
 function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
   const { options, keys, change, once, verified, hashEmail, tampered } = shared;
   const { database, policy, now } = options;
+  const waiting = pregeneratedStore(database, tampered);
   return createWallets({
     ...once,
     store: walletStore(database, tampered),
@@ -185,7 +187,7 @@ function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
       return keys.create(wallet, { jwt, tokenUse: 'express' }, scope);
     },
     claim: createClaimWallet({
-      store: pregeneratedStore(database, tampered),
+      store: waiting,
       keys,
       hashEmail,
       change,
@@ -193,6 +195,7 @@ function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
       now,
       setMinimumRecordVersion: policy.setMinimumRecordVersion,
     }),
+    refuseClaimable: createRefuseClaimable({ store: waiting, hashEmail }),
     onClaimFailed: options.onClaimFailed,
   });
 }

@@ -61,14 +61,99 @@ describe('claiming', () => {
     ['an address that is not verified', { email_verified: false }, true],
     ['an address that is verified as text', { email_verified: 'true' }, true],
     ['no statement about verification', { email_verified: undefined }, true],
-    ['another address', { email: 'other@example.com' }, true],
-    ['a provider that the application does not let assert addresses', {}, false],
-  ])('refuses a token with %s', async (_, claims, assertsEmail) => {
+    ['no address', { email: undefined }, true],
+    ['another address', { email: 'other@example.com' }, false],
+  ])('refuses a token with %s', async (_, claims, isUnproven) => {
     const email = newEmail();
     const { address } = await pregenerate(app, email);
-    const wallet = await logIn(app, withEmail(`u-${email}`, email, claims, assertsEmail));
-    expect(wallet.address).not.toBe(address);
+    for (const assertsEmail of [true, false]) {
+      const wallet = await logIn(
+        app,
+        withEmail(`u-${email}-${String(assertsEmail)}`, email, claims, assertsEmail),
+      );
+      expect(wallet.address).not.toBe(address);
+      expect(wallet.addressUnproven).toBe(isUnproven);
+      expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
+    }
+  });
+
+  const untrustedLogIn = (email: string, more: object = {}, chain = 'ETH', subject = `u-${email}`) =>
+    logIn(app, withEmail(subject, email, {}, false), chain, more);
+  const claimPossible = { code: 'wallet.claim-possible' };
+
+  it('is possible later for a user whose provider may not assert addresses yet: no other wallet is made', async () => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    for (const index of [0, 1])
+      await expect(
+        logIn(onReplica(index), withEmail(`u-${email}`, ` ${email.toUpperCase()} `, {}, false)),
+      ).rejects.toMatchObject(claimPossible);
     expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
+    expect((await logIn(app, withEmail(`u-${email}`, email))).address).toBe(address);
+  });
+
+  it('is refused to 20 requests at once, of which one that skips it makes the wallet of all', async () => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    const skipping = Array.from({ length: 20 }, (_, index) => index === 7);
+    const answers = await Promise.allSettled(
+      skipping.map((skipClaim, index) =>
+        logIn(onReplica(index), withEmail(`u-${email}`, email, {}, false), 'ETH', { skipClaim }),
+      ),
+    );
+    const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.address] : []));
+    expect(answers[7]?.status).toBe('fulfilled');
+    expect(new Set(made).size).toBe(1);
+    expect(made).not.toContain(address);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject(claimPossible);
+  });
+
+  it('can be skipped knowingly, and the wallet that waits then becomes a Core wallet', async () => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    const made = await untrustedLogIn(email, { skipClaim: true });
+    expect(made.address).not.toBe(address);
+    expect(made.addressUnproven).toBe(false);
+    // A user who has a wallet is not asked again.
+    expect((await untrustedLogIn(email)).address).toBe(made.address);
+    expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
+    expect((await logIn(app, withEmail(`u-${email}`, email))).address).toBe(made.address);
+    expect(await statusOf(app, email)).toMatchObject({ status: 'claimed', interface: 'core' });
+  });
+
+  it('is not skipped where it is possible', async () => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    const wallet = await logIn(app, withEmail(`u-${email}`, email), 'ETH', { skipClaim: true });
+    expect(wallet.address).toBe(address);
+  });
+
+  it('is no matter for other chains, other applications, and addresses that nothing waits for', async () => {
+    const email = newEmail();
+    await pregenerate(app, email);
+    await untrustedLogIn(email, {}, 'SOL');
+    await untrustedLogIn(newEmail());
+    await logIn(app, withEmail(`owner-${email}`, email));
+    // It is claimed: nothing waits any more.
+    await untrustedLogIn(email, {}, 'ETH', `second-${email}`);
+  });
+
+  it('tells nobody who does not prove an address whether a wallet waits for it', async () => {
+    const email = newEmail();
+    await pregenerate(app, email);
+    const answers = await Promise.all(
+      [email, newEmail()].map((claimed) =>
+        logIn(app, withEmail(`x-${claimed}`, claimed, { email_verified: false }, false)),
+      ),
+    );
+    for (const answer of answers) expect(answer.addressUnproven).toBe(true);
+    // Only new ETH wallets say so.
+    const again = await logIn(app, withEmail(`x-${email}`, email, { email_verified: false }, false));
+    expect([again.address, again.addressUnproven]).toEqual([answers[0]?.address, false]);
+    expect((await logIn(app, withEmail(`y-${email}`, email, { email: 7 }), 'SOL')).addressUnproven).toBe(
+      false,
+    );
   });
 
   it('is only for ETH', async () => {

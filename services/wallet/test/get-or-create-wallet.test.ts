@@ -42,19 +42,24 @@ function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
     tampered: untampered,
     onRefused: nothingRefused,
   });
-  return createWallets({
+  const wallets = createWallets({
     store: walletStore(pool, untampered),
     change: createChange({ database: pool, outbox, onLate: () => undefined }),
     mint,
     verified: createVerifiedWallets(() => Promise.resolve(true)),
     tampered: untampered,
     claim: () => Promise.resolve(undefined),
+    refuseClaimable: () => Promise.resolve(),
     onClaimFailed: () => undefined,
     newId: randomUUID,
     now: Date.now,
     sleep: (ms) => sleep(ms),
     ...more,
   });
+  return {
+    ...wallets,
+    getOrCreate: async (request: WalletRequest) => (await wallets.getOrCreate(request)).wallet,
+  };
 }
 
 function requestOf(subject: string, more: Partial<WalletRequest> = {}): WalletRequest {
@@ -64,6 +69,8 @@ function requestOf(subject: string, more: Partial<WalletRequest> = {}): WalletRe
     chain: 'ETH',
     jwt: 'jwt',
     provenEmail: undefined,
+    statedEmail: undefined,
+    skipClaim: false,
     deadline: Date.now() + 20_000,
     traceId: '',
     ...more,

@@ -59,7 +59,11 @@ export async function pregenerate(on: ApplicationUnderTest, email: string) {
 export const statusOf = ({ client, applicationId }: ApplicationUnderTest, email: string) =>
   client.call('GetPregeneratedWallet', { applicationId, email }, call);
 
-export const logIn = (on: ApplicationUnderTest, user: User, chain = 'ETH') =>
-  on.client.call('GetOrCreateWallet', { user, chain }, call);
+export const logIn = (
+  on: ApplicationUnderTest,
+  user: User,
+  chain = 'ETH',
+  more: { readonly skipClaim?: boolean; readonly pregenerates?: boolean } = {},
+) => on.client.call('GetOrCreateWallet', { user, chain, ...more }, call);
 
 export const newEmail = (): string => `${randomUUID()}@example.com`;

@@ -83,7 +83,7 @@ export function createConformance(document: OpenApi) {
 
 /** Headers of HTTP itself, and those that the document's introduction gives to every answer. */
 const ofEveryAnswer =
-  /^(date|connection|keep-alive|content-(type|length)|transfer-encoding|cache-control|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|ratelimit(-policy)?)$/;
+  /^(date|connection|keep-alive|content-(type|length)|transfer-encoding|cache-control|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|ratelimit(-policy)?|vary|access-control-(allow-origin|expose-headers))$/;
 
 function resolve(document: OpenApi, header: Header): unknown {
   if (!('$ref' in header)) return header;

@@ -2856,6 +2856,14 @@ export const descriptors = {
         "chain": {
          "type": "string",
          "id": 2
+        },
+        "skipClaim": {
+         "type": "bool",
+         "id": 3
+        },
+        "pregenerates": {
+         "type": "bool",
+         "id": 4
         }
        }
       },
@@ -2934,6 +2942,10 @@ export const descriptors = {
         "origin": {
          "type": "string",
          "id": 16
+        },
+        "addressUnproven": {
+         "type": "bool",
+         "id": 17
         }
        }
       },

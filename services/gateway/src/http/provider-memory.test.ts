@@ -13,6 +13,8 @@ const answer: ProviderAnswer = {
   audience: 'app',
   assertsEmail: false,
   tokenSettings: defaultTokenSettings,
+  claimPossible: 'refuse',
+  pregenerates: false,
   keySetJson:
     '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}',
 };

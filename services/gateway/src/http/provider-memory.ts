@@ -15,6 +15,8 @@ export type ProviderAnswer = {
   readonly tokenSettings: TokenSettings;
   /** The application trusts this provider to verify its users' e-mail addresses. */
   readonly assertsEmail: boolean;
+  readonly claimPossible: string;
+  readonly pregenerates: boolean;
   /** JWK Set (RFC 7517). */
   readonly keySetJson: string;
 };

@@ -20,6 +20,8 @@ const answer = (revision: string, keySetJson: string): ProviderAnswer => ({
   audience: 'app',
   assertsEmail: false,
   tokenSettings: defaultTokenSettings,
+  claimPossible: 'refuse',
+  pregenerates: false,
   keySetJson,
 });
 

@@ -15,6 +15,10 @@ export type VerifiedUser = {
   readonly providerId: string;
   readonly opJwtMode: string;
   readonly assertsEmail: boolean;
+  /** The application's setting: refuse | skip. */
+  readonly claimPossible: string;
+  /** The application may pre-generate wallets. */
+  readonly pregenerates: boolean;
   readonly jwt: string;
   readonly token: VerifiedUserToken;
 };
@@ -135,8 +139,9 @@ export function createUserVerification({
   return async (claim, context) => {
     const provider = await currentProvider(claim, context);
     const token = await verifyWithKeyRefresh(claim, provider, context);
-    const { applicationId, providerId, opJwtMode, assertsEmail } = provider;
-    return { applicationId, providerId, opJwtMode, assertsEmail, jwt: claim.jwt, token };
+    const { applicationId, providerId, opJwtMode, assertsEmail, claimPossible, pregenerates } = provider;
+    const settings = { opJwtMode, assertsEmail, claimPossible, pregenerates };
+    return { applicationId, providerId, ...settings, jwt: claim.jwt, token };
   };
 }
 
@@ -159,6 +164,8 @@ function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUse
     audience: provider.audience,
     tokenSettings: tokenSettingsOf(provider.tokenSettings),
     assertsEmail: settings.emailProviderIds.includes(provider.id),
+    claimPossible: settings.claimPossible,
+    pregenerates: application.features?.pregeneratedWallets ?? false,
     keySetJson,
   };
 }

@@ -51,6 +51,13 @@ export const optionalHeaders = {
       'the journal. Its key counts for one user: the retry may have a newer token of the same user.',
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   },
+  'X-Claim': {
+    description:
+      '`skip`: makes a new wallet even if a pre-generated one waits for the address that the token proves, and ' +
+      'its provider is not trusted to verify addresses. Without it the answer is then 409 ' +
+      '`wallet.claim-possible`. It changes nothing else: where the claim is possible now, the wallet is claimed.',
+    example: 'skip',
+  },
   Prefer: {
     description:
       '`receipt` (RFC 7240): the answer has a receipt from the signer, and the header `Preference-Applied: ' +

@@ -24,6 +24,8 @@ const introduction = [
     'coerced. Every answer has an `x-trace-id`. Times are Unix seconds, UTC, unless the field says otherwise.',
   'Requests are limited by address and by application. `RateLimit` and `RateLimit-Policy` say how much is ' +
     'left. A 429 has `Retry-After`.',
+  'Web pages may call the Express interface (`/v2/wallet…`) from the origins in the application’s setting ' +
+    '`allowed_origins` (CORS, without credentials of the browser), and nothing else.',
   'Any request may also be answered with 404 (no such path), 405 (with `Allow`), 408 or 431. Version 1 of the ' +
     'wallet paths (`/v1/wallet…`, `/v1/api/wallet…`) is retired: 410, and `Link` names the path that replaces it.',
 ].join('\n');

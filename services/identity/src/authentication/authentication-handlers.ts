@@ -63,8 +63,12 @@ export function authenticationHandlers(
 }
 
 /** For callers without a secret: only what is needed to verify a user's token. */
-function publicPartOf({ id, settings }: Application, providerId: string) {
+function publicPartOf({ id, settings, features }: Application, providerId: string) {
   const { opJwtMode, expressJwtMaxLifetimeSeconds, claimPossible } = settings;
   const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);
-  return { id, settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds, claimPossible } };
+  return {
+    id,
+    features,
+    settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds, claimPossible },
+  };
 }

@@ -4,6 +4,7 @@ import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { Change } from '../journal/change-store.js';
 import { walletEvent } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
+import type { RefuseClaimable } from '../pregenerated/refuse-claimable.js';
 import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
@@ -26,6 +27,10 @@ export type WalletRequest = {
   readonly jwt: string;
   /** The normalised e-mail address that the token proves, if its provider is trusted to verify addresses. */
   readonly provenEmail: string | undefined;
+  /** The same, whether or not its provider is trusted. */
+  readonly statedEmail: string | undefined;
+  /** A new wallet is made even if one waits for the address that the token states. */
+  readonly skipClaim: boolean;
   /** Unix milliseconds. */
   readonly deadline: number;
   readonly traceId: string;
@@ -39,6 +44,7 @@ export type WalletsDeps = FindOrCreateDeps & {
   readonly verified: VerifiedWallets;
   readonly tampered: Tampered;
   readonly claim: ClaimWallet;
+  readonly refuseClaimable: RefuseClaimable;
   /**
    * Called when a user's pre-generated wallet could not be claimed next to their Express wallet. They can
    * still claim it later.
@@ -47,9 +53,12 @@ export type WalletsDeps = FindOrCreateDeps & {
   readonly rememberedWallets?: number;
 };
 
+/** `isNew`: it was made for this request, or for one that ran at the same time. */
+export type FoundOrMade = { readonly wallet: Wallet; readonly isNew: boolean };
+
 export type Wallets = {
   readonly find: (owner: Owner, chain: Chain, scope: CallScope) => Promise<Wallet | undefined>;
-  readonly getOrCreate: (request: WalletRequest) => Promise<Wallet>;
+  readonly getOrCreate: (request: WalletRequest) => Promise<FoundOrMade>;
   /** Forgets a wallet that the signer refused, so that it is read again. */
   readonly forget: (owner: Owner, chain: Chain) => void;
 };
@@ -60,9 +69,9 @@ export type Wallets = {
  * never changes. Only wallets that a signer has verified are cached.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
-  const { store, change, mint, verified, claim, now, tampered, onClaimFailed } = deps;
+  const { store, change, mint, verified, claim, refuseClaimable, now, tampered, onClaimFailed } = deps;
   const known = new RecentlyUsed<string, Wallet>('wallet.express-wallets', deps.rememberedWallets ?? 50_000);
-  const singleFlight = createSingleFlight<Wallet>();
+  const singleFlight = createSingleFlight<FoundOrMade>();
 
   async function find(owner: Owner, chain: Chain, scope: CallScope): Promise<Wallet | undefined> {
     const key = ownerKey(owner, chain);
@@ -73,16 +82,17 @@ export function createWallets(deps: WalletsDeps): Wallets {
     return wallet;
   }
 
-  async function getOrCreate(request: WalletRequest): Promise<Wallet> {
+  async function getOrCreate(request: WalletRequest): Promise<FoundOrMade> {
     const { owner, chain } = request;
-    const wallet = known.get(ownerKey(owner, chain)) ?? (await createOnce(request));
+    const remembered = known.get(ownerKey(owner, chain));
+    const found = remembered ? { wallet: remembered, isNew: false } : await createOnce(request);
     // A wallet that waits for the user's e-mail address becomes theirs too, next to their Express wallet.
     if (request.provenEmail !== undefined && chain === pregeneratedChain)
       await claim(request, 'core', undefined).catch(onClaimFailed);
-    return wallet;
+    return found;
   }
 
-  async function createOnce(request: WalletRequest): Promise<Wallet> {
+  async function createOnce(request: WalletRequest): Promise<FoundOrMade> {
     for (;;) {
       const { outcome, shared } = singleFlight(ownerKey(request.owner, request.chain), () => create(request));
       try {
@@ -95,27 +105,40 @@ export function createWallets(deps: WalletsDeps): Wallets {
     }
   }
 
-  async function create(request: WalletRequest): Promise<Wallet> {
+  async function create(request: WalletRequest): Promise<FoundOrMade> {
     const { owner, chain } = request;
+    let made: Wallet | undefined;
     const wallet = await findOrCreate(
       deps,
       {
         find: () => find(owner, chain, request),
         acquire: (ids, lockMs) => store.acquire(owner, chain, ids, lockMs),
-        fill: (lock, deadline) => fill(lock, { ...request, deadline }),
+        fill: async (lock, deadline) => {
+          const claimed = await claimFirst(lock, { ...request, deadline });
+          return claimed ?? (made = await make(lock, { ...request, deadline }));
+        },
         release: (lock) => store.release(owner.applicationId, lock),
       },
       request.deadline,
     );
     known.set(ownerKey(owner, chain), await verified.verify(wallet, request));
-    return wallet;
+    return { wallet, isNew: made !== undefined };
   }
 
-  async function fill(lock: CreationLock, request: WalletRequest): Promise<Wallet | undefined> {
+  /** A wallet that waits for the user's address comes before a new one. */
+  async function claimFirst(lock: CreationLock, request: WalletRequest): Promise<Wallet | undefined> {
+    const { owner, chain, provenEmail, statedEmail, skipClaim, deadline, traceId } = request;
+    if (chain !== pregeneratedChain) return undefined;
+    if (provenEmail !== undefined) return claim(request, 'express', lock);
+    const { applicationId } = owner;
+    if (statedEmail !== undefined && !skipClaim)
+      await refuseClaimable({ applicationId, email: statedEmail, deadline, traceId });
+    return undefined;
+  }
+
+  async function make(lock: CreationLock, request: WalletRequest): Promise<Wallet | undefined> {
     const { owner, chain } = request;
     const { applicationId } = owner;
-    const claimed = chain === pregeneratedChain ? await claim(request, 'express', lock) : undefined;
-    if (claimed) return claimed;
     const key = await mint(lock.walletId, request);
     return change(applicationId, async (transaction, emit) => {
       const made = newExpressWallet(lock.walletId, owner, chain);

@@ -25,6 +25,8 @@ export type PregeneratedStore = {
    * after a claim.
    */
   readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
+  /** Whether a wallet was ever made for an address, claimed or not. */
+  readonly isInUse: (applicationId: string) => Promise<boolean>;
   readonly acquire: (
     applicationId: string,
     emailHash: EmailHash,
@@ -63,6 +65,20 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
             );
           const timeClaimed = row.time_claimed === null ? undefined : unixSeconds(row.time_claimed);
           return { wallet: { ...wallet, emailMac: mac }, timeClaimed };
+        },
+        { applicationId },
+      ),
+
+    isInUse: (applicationId) =>
+      inTransaction(
+        database,
+        async (transaction) => {
+          const { rowCount } = await transaction.query(
+            `select from wallets where application_id = $1 and (email_mac is not null or email_hash is not null)
+               and record_version > 0 limit 1`,
+            [applicationId],
+          );
+          return rowCount !== 0;
         },
         { applicationId },
       ),

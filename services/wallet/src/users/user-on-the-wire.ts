@@ -17,12 +17,15 @@ export function userOf(user: WireUser | null) {
   const { applicationId, issuer, subject, jwt } = user;
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
   if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
+  const statedEmail = assertedEmail(jwt, issuer);
   // Anything other than `observe` is treated as `single_payload`.
   const jwtMode: JwtMode = user.opJwtMode === 'observe' ? 'observe' : 'single_payload';
   return {
     owner: { applicationId, issuer, subject },
     jwt,
     jwtMode,
-    provenEmail: user.assertsEmail ? assertedEmail(jwt, issuer) : undefined,
+    /** The normalised address that the token states as verified, whether or not its provider is trusted to. */
+    statedEmail,
+    provenEmail: user.assertsEmail ? statedEmail : undefined,
   };
 }

@@ -5,9 +5,13 @@ import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output }
 export interface GetOrCreateWalletRequest {
   'user'?: (_wallet_v1_User | null);
   'chain'?: (string);
+  'skipClaim'?: (boolean);
+  'pregenerates'?: (boolean);
 }
 
 export interface GetOrCreateWalletRequest__Output {
   'user': (_wallet_v1_User__Output | null);
   'chain': (string);
+  'skipClaim': (boolean);
+  'pregenerates': (boolean);
 }

@@ -19,6 +19,7 @@ export interface WalletRecord {
   'issuer'?: (string);
   'subject'?: (string);
   'origin'?: (string);
+  'addressUnproven'?: (boolean);
   '_resourceId'?: "resourceId";
 }
 
@@ -39,5 +40,6 @@ export interface WalletRecord__Output {
   'issuer': (string);
   'subject': (string);
   'origin': (string);
+  'addressUnproven': (boolean);
   '_resourceId'?: "resourceId";
 }
