@@ -5,6 +5,7 @@ import { writePrivateFile } from '@wallet-service/local-certificates/private-fil
 import type { StackFile } from '../stack/stack-file.js';
 
 type DemoApplication = StackFile['app'];
+const mostOrigins = 20;
 type Provider = { readonly id: string; readonly issuer: string; readonly audience: string };
 
 /**
@@ -50,11 +51,28 @@ export async function registerDemoProvider(
   const headers = { 'x-service-secret-key': application.secret_key };
   const providers = await expectJson<readonly Provider[]>(url, { headers });
   const known = providers.find((provider) => provider.issuer === issuer && provider.audience === audience);
-  if (known) return { id: known.id, issuer, audience, token_url: tokenUrl };
+  if (known) {
+    await allowReferencePage(gatewayUrl, headers);
+    return { id: known.id, issuer, audience, token_url: tokenUrl };
+  }
   const body = { issuer, audience, jwks_uri: jwksUri };
   const { id } = await expectJson<Provider>(url, { method: 'POST', headers, body });
-  // Otherwise nobody could claim a pre-generated wallet here.
-  const settings = { email_provider_ids: [id] };
+  // Otherwise nobody could claim a pre-generated wallet here, or try Express requests on the reference page.
+  const settings = { email_provider_ids: [id], allowed_origins: [gatewayUrl] };
   await expectJson(`${gatewayUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
   return { id, issuer, audience, token_url: tokenUrl };
+}
+
+/** A stack may start on another port than before. */
+async function allowReferencePage(
+  gatewayUrl: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const url = `${gatewayUrl}/v1/application`;
+  const { allowed_origins: known } = await expectJson<{ allowed_origins: readonly string[] }>(url, {
+    headers,
+  });
+  if (known.includes(gatewayUrl)) return;
+  const settings = { allowed_origins: [gatewayUrl, ...known].slice(0, mostOrigins) };
+  await expectJson(url, { method: 'PATCH', headers, body: settings });
 }

@@ -18,6 +18,8 @@ export type DataDirectory = {
   /** Sockets. A short temporary folder if the path under the root would be too long for a socket. */
   readonly run: string;
   readonly stackFile: string;
+  /** Leads to the reference page with the keys of the stack. */
+  readonly referenceLink: string;
   readonly processesFile: string;
   /** Removes what exists only as long as the stack. */
   readonly leave: () => void;
@@ -39,6 +41,7 @@ export function openDataDirectory(root: string): DataDirectory {
     demoProvider: inside('demo-provider'),
     run,
     stackFile: path.join(root, 'stack.json'),
+    referenceLink: path.join(root, 'docs.html'),
     processesFile: path.join(root, 'processes.json'),
     leave: () => {
       rmSync(run, { recursive: true, force: true });

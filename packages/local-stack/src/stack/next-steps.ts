@@ -18,6 +18,7 @@ export function nextSteps(stack: StackFile, dataDir: string): string {
   const stackFile = path.join(dataDir, 'stack.json');
   return `
 The API is at ${url}. Keys and addresses are in ${stackFile}. The reference is at ${url}/docs.
+To try requests on it with the keys of this stack, open this file in a browser: ${path.join(dataDir, 'docs.html')}
 
 # a token for the user alice
 JWT=$(${ask} | ${readToken})

@@ -16,6 +16,7 @@ import { makePrivateFolder, writePrivateFile } from '@wallet-service/local-certi
 import { repositoryRoot } from '../command/repository-root.js';
 import { signerFlags } from './signer-flags.js';
 import { adoptionSettings, openStackDatabase, type StackDatabase } from './database.js';
+import { writeReferenceLink } from './reference-link.js';
 import type { StackFile } from './stack-file.js';
 import { lockStack } from './lock.js';
 import { localTrust } from '../trust/local-trust.js';
@@ -94,9 +95,10 @@ async function start(options: StackOptions, { undo, stop }: Steps): Promise<Runn
   await unlessAborted(allReady(processes, announce), signal);
   const gatewayUrls = plan.gatewayPorts.map((port) => `http://127.0.0.1:${port}`);
   const stack = await unlessAborted(introduceDemo(plan, gatewayUrls[0] ?? '', announce), signal);
+  await writeReferenceLink(data.referenceLink, stack);
   writePrivateFile(data.stackFile, `${JSON.stringify(stack, undefined, 2)}\n`);
   undo(() => {
-    rmSync(data.stackFile, { force: true });
+    for (const file of [data.stackFile, data.referenceLink]) rmSync(file, { force: true });
   });
   return {
     expressUrl: stack.express_url,
