@@ -38,7 +38,7 @@ const withoutStylesInMarkup = {
 /** Writes the files into `folder`, unless they are there already. */
 export async function buildReferencePage(folder) {
   const stamp = path.join(folder, 'built-from');
-  const inputs = hashOf(['build.mjs', 'package.json', 'src/index.html', ...sources()].map(read).join('\n'));
+  const inputs = hashOf(['build.mjs', 'package.json', ...sources()].map(read).join('\n'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   const { outputFiles, metafile } = await build({
     absWorkingDir: home,
@@ -69,6 +69,7 @@ export async function buildReferencePage(folder) {
     names[`${name}${ext}`] = `${name}-${hashOf(contents).slice(0, 16)}${ext}`;
     write(names[`${name}${ext}`], contents);
   }
+  write('icon.svg', read('src/icon.svg'));
   write('licences.txt', licencesOf(metafile));
   write(
     'index.html',

@@ -1,19 +1,20 @@
 import './styles-without-inline.mjs';
 import { createApiReference } from '@scalar/api-reference';
 import { anchors } from './anchors.mjs';
-import { keepBoxesReachable } from './keyboard.mjs';
-import { localKeys, withLocalKeys } from './local-keys.mjs';
+import { keepAccessible } from './accessible.mjs';
+import { localKeys } from './local-keys.mjs';
+import { readyToTry } from './ready-to-try.mjs';
 
 const slug = 'reference';
 const keys = localKeys();
 const answer = await fetch('/openapi.json');
 if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`);
-const document_ = await answer.json();
-const anchorOf = anchors(document_.info.description);
+const reference = readyToTry(await answer.json(), keys);
+const anchorOf = anchors(reference.info.description);
 
 createApiReference('#reference', {
   slug,
-  content: keys ? withLocalKeys(document_, keys) : document_,
+  content: reference,
   authentication: {
     securitySchemes: {
       UserToken: { token: keys?.token ?? '' },
@@ -35,4 +36,4 @@ createApiReference('#reference', {
   // Each operation has samples of its own, which a test runs.
   hiddenClients: true,
 });
-keepBoxesReachable();
+keepAccessible();

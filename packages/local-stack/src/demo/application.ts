@@ -5,7 +5,7 @@ import { writePrivateFile } from '@wallet-service/local-certificates/private-fil
 import type { StackFile } from '../stack/stack-file.js';
 
 type DemoApplication = StackFile['app'];
-const mostOrigins = 20;
+const mostOrigins = 50;
 type Provider = { readonly id: string; readonly issuer: string; readonly audience: string };
 
 /**
