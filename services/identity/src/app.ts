@@ -79,6 +79,11 @@ export function createApp(options: AppOptions): App {
     ...providers.handlers,
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
     ...trust.handlers,
+    async SubmitApplicationDocument(request, call) {
+      const answer = await trust.handlers.SubmitApplicationDocument(request, call);
+      await providers.fetchMissing(request.applicationId);
+      return answer;
+    },
   };
 
   return {

@@ -3,6 +3,7 @@ import type { AppOptions } from './app-options.js';
 import type { composeTrust } from './compose-trust.js';
 import { carryOutFetch, type FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
+import { fetchMissing } from './key-sets/fetch-missing.js';
 import type { FetchDuty } from './key-sets/key-set-claim-store.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import type { IssuerKeys } from './witnesses/observe-key-set.js';
@@ -32,6 +33,8 @@ export function composeProviders({ keySets, logger }: AppOptions, parts: Parts) 
     carryOutFetch({ ...parts, ...parts.timing, onFailure }, duty, maxAgeSeconds);
   return {
     carryOut,
+    fetchMissing: (applicationId: string) =>
+      fetchMissing({ tenancy, carryOut, fetchSeconds, sleep }, applicationId),
     handlers: {
       ...providerHandlers({
         ...parts,

@@ -172,6 +172,13 @@ describe("the ceremony of an application's administrators", () => {
     [['--jwks-uri', 'https://other.example https://x.example'], 'knows no issuer https://other.example'],
     [['--jwks-uri', 'https://issuer.example'], "must be 'ISSUER URI'"],
     [['--remove-provider', 'p2'], 'has no provider p2'],
+    [['--audience-match', 'p2 exact'], 'has no provider p2'],
+    [['--audience-match', 'p1'], "--audience-match must be 'ID VALUE'"],
+    [['--audience-match', 'p1 any'], 'must be one of contains, exact'],
+    [['--audience-claim', 'p1 sub'], 'must be one of aud, azp, client_id'],
+    [['--audience-claim', 'p1 aud', '--audience-claim', 'p1 azp'], 'once for each provider'],
+    [['--token-types', 'p1 JWT,jwt'], 'must not name a type twice'],
+    [['--token-types', 'p1 logout+jwt'], 'no proof of a login'],
   ])('refuses %j', (flags, message) => {
     writeApplication('held.json');
     const edit = () => editApplication(['--document', at('held.json'), ...flags, '--out', at('x.json')], now);
@@ -236,4 +243,34 @@ describe('the trust commands', () => {
   ])('refuses the flags %j', (args, message) => {
     expect(() => keygen(args, now)).toThrow(message);
   });
+});
+
+it('sets which tokens a provider takes, and shows it to those who sign', async () => {
+  writeApplication('v1.json');
+  const settings = [
+    '--audience-match',
+    'p1 exact',
+    '--audience-claim',
+    'p1 azp',
+    '--token-types',
+    'p1 at+jwt,JWT',
+  ];
+  const shown = await editApplication(
+    ['--document', at('v1.json'), ...settings, '--out', at('v2.json')],
+    now,
+  );
+  expect(shown).toContain('- provider      https://issuer.example for app (p1, asserts e-mail addresses)\n');
+  expect(shown).toContain(
+    '+ provider      https://issuer.example for app (p1, asserts e-mail addresses, exact audience in azp, tokens of ' +
+      'type at+jwt JWT)\n',
+  );
+  expect(readApplication('v2.json').providers[0]?.tokenSettings).toEqual({
+    audienceMatch: 'exact',
+    audienceClaim: 'azp',
+    tokenTypes: ['at+jwt', 'JWT'],
+  });
+  const more = ['--audience-match', 'p1 contains', '--audience-claim', 'p1 aud'];
+  const types = ['--token-types', 'p1 absent,JWT,at+jwt,id_token+jwt'];
+  await editApplication(['--document', at('v2.json'), ...more, ...types, '--out', at('v3.json')], now);
+  expect(readApplication('v3.json').providers).toEqual(firstDocument.providers);
 });

@@ -1,4 +1,11 @@
 import fc from 'fast-check';
+import {
+  audienceClaims,
+  audienceMatches,
+  defaultTokenSettings,
+  unlessDefault,
+  type TokenSettings,
+} from '../token-settings.js';
 import { makeNamedKey, makePasskey } from '../../test/document-keys.js';
 import {
   encodeApplicationDocument,
@@ -30,13 +37,22 @@ it('reads what it writes, for any names', () => {
     minLength: 1,
     maxLength: 5,
   });
+  const settings = fc.record<TokenSettings>({
+    audienceMatch: fc.constantFrom(...audienceMatches),
+    audienceClaim: fc.constantFrom(...audienceClaims),
+    tokenTypes: fc.oneof(
+      fc.constant(defaultTokenSettings.tokenTypes),
+      fc.subarray(['absent', 'JWT', 'at+jwt', 'application/vc+jwt', 'X'], { minLength: 1 }),
+    ),
+  });
   fc.assert(
-    fc.property(issuers, name, fc.boolean(), (known, audience, assertsEmail) => {
+    fc.property(issuers, name, fc.boolean(), settings, (known, audience, assertsEmail, tokenSettings) => {
       const providers = known.map(({ issuer }, index) => ({
         id: String(index),
         issuer,
         audience,
         assertsEmail,
+        ...unlessDefault(tokenSettings),
       }));
       const any = { ...document, issuers: known, providers };
       expect(parseApplicationDocument(encodeApplicationDocument(any))).toEqual({ ok: true, document: any });
@@ -76,6 +92,21 @@ it.each<[string, (json: Json) => void, string]>([
   ['no source', (json) => (json.issuers[1] = { issuer: 'x' }), '/issuers/1/jwks_uri'],
   ['discovery: false', (json) => ((json.issuers[0] as Entry)['discovery'] = false), '/issuers/0/discovery'],
   ['pinned: false', (json) => ((json.issuers[0] as Entry)['pinned'] = false), '/issuers/0/pinned'],
+  ['an unknown match', (json) => ((json.providers[0] as Entry)['audience_match'] = 'any'), '/audience_match'],
+  [
+    'a match that is null',
+    (json) => ((json.providers[0] as Entry)['audience_match'] = null),
+    '/audience_match',
+  ],
+  ['another claim', (json) => ((json.providers[0] as Entry)['audience_claim'] = 'sub'), '/audience_claim'],
+  ['no token types', (json) => ((json.providers[0] as Entry)['token_types'] = []), '/token_types'],
+  ['one type as text', (json) => ((json.providers[0] as Entry)['token_types'] = 'JWT'), '/token_types'],
+  ['a type twice', (json) => ((json.providers[0] as Entry)['token_types'] = ['a', 'A']), '/token_types'],
+  [
+    'tokens that are no logins',
+    (json) => ((json.providers[0] as Entry)['token_types'] = ['JWT', 'application/Logout+JWT']),
+    '/token_types: must not have logout+jwt',
+  ],
   ['pinned: 1', (json) => ((json.issuers[0] as Entry)['pinned'] = 1), '/issuers/0/pinned'],
   [
     'a threshold without administrators',

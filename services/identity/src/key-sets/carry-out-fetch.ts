@@ -105,7 +105,9 @@ async function keep(
   return deps.tenancy.change(applicationId, async ({ keySetFetches, providers, events }) => {
     const stored = await keySetFetches.confirmed(duty, confirmed, next);
     if (!stored) return false;
-    if (moved) await providers.update({ ...provider, jwksUri }, Math.floor(deps.now() / 1000));
+    // As it is now, because its settings may have changed during the fetch.
+    const current = moved ? await providers.find(duty.providerId) : undefined;
+    if (current) await providers.update({ ...current, jwksUri }, Math.floor(deps.now() / 1000));
     const change = keySetChange(held.keySetJson ?? noKeys, keySetJson);
     if (change.added.length + change.removed.length > 0)
       await events.append(keysChanged(deps, provider, change));
