@@ -17,12 +17,12 @@ let stack: SharedStack;
 let customer: Customer;
 let host: ProviderHost;
 const clients = new Map<Shape, ExpressClient>();
+const ids = new Map<Shape, string>();
 
 beforeAll(async () => {
   stack = await sharedStack('providers');
   customer = demoCustomer(stack.stack);
   host = await startProviderHost(all);
-  const ids = new Map<Shape, string>();
   for (const shape of all) {
     const body = { issuer: shape.issuer, ...shape.registered, jwks_uri: host.jwksUri(shape) };
     const { id } = await customer.succeed<{ id: string }>('POST', '/v1/identity/provider', body);
@@ -46,7 +46,8 @@ const clientOf = (shape: Shape): ExpressClient => {
   if (!client) throw new Error(`${shape.name} is not registered`);
   return client;
 };
-const own = all.find(({ name }) => name === "one's own") as Shape;
+const shapeOf = (of: string): Shape => all.find(({ name }) => name === of) ?? never();
+const own = shapeOf("one's own");
 const message = { message_base64: Buffer.from('hello').toString('base64') };
 
 describe.each(all.map((shape) => [shape.name, shape] as const))('%s', (_name, shape) => {
@@ -75,7 +76,7 @@ describe.each(all.map((shape) => [shape.name, shape] as const))('%s', (_name, sh
 });
 
 it('a shared secret (legacy Supabase) is refused with the remedy', async () => {
-  const supabase = all.find(({ name }) => name === 'Supabase') as Shape;
+  const supabase = shapeOf('Supabase');
   const [, claims = ''] = (await host.sign(supabase, Object.values(supabase.tokens)[0] ?? never())).split(
     '.',
   );
@@ -132,7 +133,7 @@ it('a token of 16 KiB makes a wallet and signs, on both interfaces', async () =>
 });
 
 it('a token of one hour makes a Core wallet, and the refusal of its use says what to do', async () => {
-  const google = all.find(({ name }) => name === 'Google') as Shape;
+  const google = shapeOf('Google');
   const jwt = await host.sign(google, google.tokens['id token'] ?? never());
   const made = await customer.succeed<{ wallet_id: string; data: { access_key: string } }>(
     'POST',
@@ -153,7 +154,7 @@ it('a token of one hour makes a Core wallet, and the refusal of its use says wha
 });
 
 it('a change of the settings reaches the signers within a request', async () => {
-  const shape = all.find(({ name }) => name === 'Privy') as Shape;
+  const shape = shapeOf('Privy');
   const jwt = await host.sign(shape, {
     typ: 'JWT',
     lifetime: 300,
@@ -161,10 +162,7 @@ it('a change of the settings reaches the signers within a request', async () => 
   });
   const client = clientOf(shape);
   await client.wallet(jwt, 'ETH');
-  const { id } =
-    (await customer.succeed<{ id: string; issuer: string }[]>('GET', '/v1/identity/provider')).find(
-      ({ issuer }) => issuer === shape.issuer,
-    ) ?? never();
+  const id = ids.get(shape) ?? never();
   const change = (audience_match: string) =>
     customer.succeed('PATCH', `/v1/identity/provider/${id}`, {
       issuer: shape.issuer,
@@ -177,6 +175,28 @@ it('a change of the settings reaches the signers within a request', async () => 
   expect(await sign()).toMatchObject({ status: 401, body: { reason: 'token-audience' } });
   await change('contains');
   expect((await sign()).status).toBe(200);
+});
+
+it('the text "true" proves an e-mail address for Apple, and for nobody else', async () => {
+  const [apple, okta] = [shapeOf('Apple'), shapeOf('Okta')];
+  const email = 'x7k2@privaterelay.appleid.com';
+  const { public_address: waiting } = await customer.succeed<{ public_address: string }>(
+    'POST',
+    '/v1/admin/pregen/wallet',
+    { email },
+  );
+  const email_provider_ids = [apple, okta].map((shape) => ids.get(shape));
+  await customer.succeed('PATCH', '/v1/application', { email_provider_ids });
+  const logIn = async (shape: Shape, sub: string) => {
+    const claims = { sub, aud: shape.registered.audience, email, email_verified: 'true' };
+    const jwt = await host.sign(shape, { lifetime: 3600, claims });
+    return clientOf(shape).post('/v2/wallet', jwt, 'ETH');
+  };
+  expect(JSON.stringify((await logIn(okta, 'stranger')).body)).not.toContain(waiting);
+  expect(await logIn(apple, '001234.relay')).toMatchObject({
+    status: 200,
+    body: { public_address: waiting },
+  });
 });
 
 function never(): never {
