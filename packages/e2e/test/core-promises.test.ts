@@ -112,7 +112,9 @@ describe('a pre-generated wallet', () => {
     );
     const seen = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
     expect(new Set(seen).size).toBe(1);
-    expect(seen[0]).toMatch(/^200 {"public_address":"0x[0-9A-Fa-f]{40}"}$/);
+    expect(seen[0]).toMatch(
+      /^200 {"public_address":"0x[0-9A-Fa-f]{40}","public_key":"0x0[23][0-9a-f]{64}"}$/,
+    );
     const internationalised = randomUUID();
     const punycode = await pregenerate(`${internationalised}@xn--bcher-kva.example`);
     expect(await pregenerate(`${internationalised}@BÜCHER.example`)).toBe(punycode);

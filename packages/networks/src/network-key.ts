@@ -4,20 +4,10 @@ export function keyOf(name: string): string {
 }
 
 /** Words that say which network of a chain is meant, or that it is one. The longer ones come first. */
-const qualifiers = [
-  ...[
-    'BLOCKCHAIN',
-    'PROTOCOL',
-    'LOCALNET',
-    'STAGENET',
-    'PREVIEWNET',
-    'MAINNET',
-    'TESTNET',
-    'REGTEST',
-    'NETWORK',
-  ],
-  ...['CLUSTER', 'DEVNET', 'SIGNET', 'LEDGER', 'CHAIN', 'MAIN', 'TEST', 'BETA', 'DEV', 'NET'],
-];
+const qualifiers = (
+  'PREVIEWNET PRODUCTION BLOCKCHAIN PROTOCOL LOCALNET STAGENET MAINNET TESTNET REGTEST NETWORK CLUSTER STAGING ' +
+  'DEVNET SIGNET LEDGER CHAIN MAIN TEST BETA LIVE PROD DEV NET'
+).split(' ');
 const qualified = new RegExp(`^(?:${qualifiers.join('|')})|(?:${qualifiers.join('|')})[0-9]?$`);
 
 /** What is left of a key without such words at both ends: the chain, if the name has one. */

@@ -64,11 +64,11 @@ it.each([
 const solana = words(`
   SOLANA SOL SOL_MAINET solana_mainnet sol_mainnet SOLMAINNET solanaMainnet sol-devnet SOLANA_MAINNET_BETA
   mainnet-beta SOALNA SOLANO SLO_MAINNET SLO_MAINET SOL_DEVENT SOL_DEV MAINNET_SOLANA SOLANA.TESTNET
-  Solana-Devnet SOL_SOMETHING SOL_LOCALNET S0L_MAINNET
+  Solana-Devnet SOL_SOMETHING SOL_LOCALNET S0L_MAINNET SOL_PROD solanaLive SOLANA2
 `);
 const bitcoin = words(`
   BITCOIN BTC XBT Bitcoin btc-mainnet BTCMAINNET BITCOIN_MAINNET BITCION BTC_MIANNET BTC_SIGNET
-  BTC_TESTNET4 BITCOIN_TESTNET3 bitcoinTestnet BCT_MAINNET TESTNET_BTC BTC_REGTST
+  BTC_TESTNET4 BITCOIN_TESTNET3 bitcoinTestnet BCT_MAINNET TESTNET_BTC BTC_REGTST BTCPROD bitcoin_production
 `);
 it.each<[string, readonly string[], string]>([
   ['SOL', solana, 'SOL_'],

@@ -173,6 +173,18 @@ describe('a wallet of Polygon', () => {
     expect(await sign('sign_transaction', elsewhere)).toMatchObject({ status: 403 });
   });
 
+  it('is foreseen by a dry run that names the network', async () => {
+    const dryRun = async (more: object) =>
+      core.manage('POST', '/v1/policy/evaluate', { chain: 'ETH', payload: transaction(1), ...more });
+    expect(await dryRun({ network: 'POLYGON_MAINNET' })).toMatchObject({
+      body: { outcome: 'deny', reason: 'chain_id' },
+    });
+    for (const more of [{}, { network: 'EVM' }, { network: 'eip155:1' }])
+      expect(await dryRun(more)).toMatchObject({ body: { outcome: 'allow' } });
+    const answer = await dryRun({ network: 'SOL_MAINNET' });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: '/network' }] } });
+  });
+
   it('leaves wallets of all EVM networks alone', async () => {
     const any = await made('EVM');
     for (const request of Object.values(every)) {

@@ -182,6 +182,9 @@ it('pre-generation answers exactly as the contract shows', async () => {
   });
   expect(await pregenerate({ email: 'a@b.example' })).toEqual({
     status: 200,
-    body: { public_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) as string },
+    body: {
+      public_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) as string,
+      public_key: expect.stringMatching(/^0x0[23][0-9a-f]{64}$/) as string,
+    },
   });
 });

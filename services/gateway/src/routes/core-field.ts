@@ -38,8 +38,16 @@ export const walletCredentials = {
   wallet_id: id,
 };
 
+const networkPattern = '^[A-Za-z0-9_.:-]{1,64}$';
+
+/** The networks of wallets that exist are found by their names as they are, whatever they would mean now. */
+export const networkFilter = Type.String({
+  pattern: networkPattern,
+  description: 'as it was given when the wallet was made',
+});
+
 export const network = Type.String({
-  pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+  pattern: networkPattern,
   description:
     'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, SOL_DEVNET, or their names in CAIP-2 ' +
     '(`bip122:…`, `solana:…`). Any other name of 1 to 64 letters, digits and _ . - is an EVM network: best ' +

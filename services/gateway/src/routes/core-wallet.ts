@@ -10,6 +10,7 @@ import {
   exampleWallet,
   metadata,
   network,
+  networkFilter,
   newWalletAnswer,
   resourceIdFilter,
   shownNewWallet,
@@ -121,7 +122,7 @@ export function coreWalletRoutes(
       query: Type.Object(
         {
           wallet_group_id: Type.Optional(id),
-          network: Type.Optional(network),
+          network: Type.Optional(networkFilter),
           resource_id: Type.Optional(resourceIdFilter),
           public_address: Type.Optional({ ...id, description: 'EVM addresses in any case' }),
           issuer: Type.Optional(ownerFilter),
