@@ -153,8 +153,8 @@ function keyFor(
     const key = keys.get(kid);
     if (key) return key;
   }
-  const rule = `header kid ${shown(kid)} names no key of the identity provider: have it publish the key that it signs with`;
-  return broken('key-unknown', rule, issuer);
+  const missing = `header kid ${shown(kid)} names no key of the identity provider`;
+  return broken('key-unknown', `${missing}: have it publish the key that it signs with`, issuer);
 }
 
 /** Which providers the key belongs to. Those of one issuer usually share their keys. */

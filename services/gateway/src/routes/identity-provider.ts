@@ -13,13 +13,14 @@ const tokenSettings = {
   audience_match: Type.Enum([...audienceMatches], {
     type: 'string',
     description:
-      '`contains`, the default: the audience is one of those that the token names (RFC 7519). `exact`: it is the only one',
+      '`contains`, the default: the audience is one of those that the token names (RFC 7519). `exact`: it is the ' +
+      'only one',
   }),
   audience_claim: Type.Enum([...audienceClaims], {
     type: 'string',
     description:
-      'the claim that names the audience, `aud` by default. For tokens without `aud`: `azp` (Clerk), `client_id` (Cognito access ' +
-      'tokens). A token that has `aud` must name the audience there too',
+      'the claim that names the audience, `aud` by default. For tokens without `aud`: `azp` (Clerk), `client_id` ' +
+      '(Cognito access tokens). A token that has `aud` must name the audience there too',
   }),
   token_types: Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
     minItems: 1,
