@@ -2,6 +2,8 @@
 export const printableSubjects: readonly string[] = [
   'a b',
   ' a',
+  'a ',
+  ' ',
   'a',
   '\u0430',
   'jürgen@example.com',

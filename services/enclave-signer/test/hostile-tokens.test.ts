@@ -67,7 +67,8 @@ describe.each([
       const request = { ...signRequest(trust, wallet, [new Uint8Array(32)]), jwt, tokenUse };
       const answer = await signer.call('Sign', withVerdict(request, trust.policyKey));
       const refusal = answer instanceof Refused ? answer.refusal : 'none';
-      if (expected === 'pass') expect(refusal).toBe('none');
+      // Row 71 has a look-alike of the wallet's owner as its subject: a good token, of somebody else.
+      if (expected === 'pass') expect(refusal).toBe(no === 71 ? 'context-mismatch' : 'none');
       // The token of 1 MB is larger than a request may be.
       else expect(refusal).toMatch(no === 64 ? /^malformed-request$/ : /^token-|^key-not-trusted$/);
       const created = await signer.call('CreateWallet', { context: wallet.context, jwt, tokenUse });

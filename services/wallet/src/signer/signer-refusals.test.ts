@@ -121,6 +121,7 @@ it('waits for newer trust only where that can help', () => {
     'token-audience',
     'token-issuer',
     'token-lifetime',
+    'token-type',
     'trust-expired',
     'verdict-signature',
   ]);
