@@ -29,8 +29,11 @@ const policy = `{
     ],
   }`;
 
-// The compiler refuses a code that the operation does not have.
-const known = (codes) => `
+// The compiler refuses a code that the operation does not have, and an operator that the field does not have.
+const known = (codes, conditions) => `
+// @ts-expect-error -- a recipient is not more or less than another
+export const wrong: ${conditions} = { field_source: 'ethereum_transaction', field: 'to', operator: 'gt', value: '1' };
+
 function isUnknownPolicy(code: ${codes}): boolean {
   switch (code) {
     case 'policy.not-found':
@@ -45,7 +48,7 @@ export const callsOf = {
   'openapi-fetch': `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema';
-${given}${known("components['schemas']['GetPolicyErrorCode']")}
+${given}${known("components['schemas']['GetPolicyErrorCode']", "components['schemas']['Condition']")}
 export async function calls({ baseUrl, secretKey, token, apiKey, providerId }: Given) {
   const client = createClient<paths>({ baseUrl });
   const header = { 'X-OIDC-Provider-ID': providerId, 'X-Service-Chain': 'ETH' } as const;
@@ -69,8 +72,8 @@ export async function calls({ baseUrl, secretKey, token, apiKey, providerId }: G
   'hey-api': `
 import { createClient } from './client/client';
 import { createPolicy, deletePolicy, getOrCreateWallet, getPolicy, signMessage } from './client/sdk.gen';
-import type { GetPolicyErrorCode } from './client/types.gen';
-${given}${known('GetPolicyErrorCode')}
+import type { Condition, GetPolicyErrorCode } from './client/types.gen';
+${given}${known('GetPolicyErrorCode', 'Condition')}
 export async function calls({ baseUrl, secretKey, token, apiKey, providerId }: Given) {
   const headers = { 'X-OIDC-Provider-ID': providerId, 'X-Service-Chain': 'ETH' } as const;
   const user = createClient({
@@ -91,8 +94,8 @@ export async function calls({ baseUrl, secretKey, token, apiKey, providerId }: G
 `,
   orval: `
 import { createPolicy, deletePolicy, getOrCreateWallet, getPolicy, signMessage } from './client';
-import type { GetPolicyErrorCode } from './client';
-${given}${known('GetPolicyErrorCode')}
+import type { Condition, GetPolicyErrorCode } from './client';
+${given}${known('GetPolicyErrorCode', 'Condition')}
 /** The client of orval has relative addresses, as for a page of the same host. */
 function at(baseUrl: string): void {
   const original = globalThis.fetch;

@@ -17,6 +17,7 @@ type Schema = {
   items?: Schema;
   allOf?: Schema[];
   oneOf?: Schema[];
+  anyOf?: Schema[];
 };
 type OpenApi = {
   paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;
@@ -28,12 +29,15 @@ type OpenApi = {
 };
 
 /** The fields without a description, by their place. */
-function undescribed({ properties = {}, items, allOf = [], oneOf = [] }: Schema, at: string): string[] {
+function undescribed(
+  { properties = {}, items, allOf = [], oneOf = [], anyOf = [] }: Schema,
+  at: string,
+): string[] {
   const fields = Object.entries(properties).flatMap(([name, field]) => [
     ...(field.description === undefined && field.$ref === undefined ? [`${at}.${name}`] : []),
     ...undescribed(field, `${at}.${name}`),
   ]);
-  const parts = [...(items ? [items] : []), ...allOf, ...oneOf];
+  const parts = [...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf];
   return [...fields, ...parts.flatMap((part) => undescribed(part, at))];
 }
 

@@ -6,6 +6,7 @@ import { optionalHeaders, tags, type Documentation } from './documentation.js';
 import { capitalized, errorResponses, errorSchemas, type ErrorComponents } from './error-responses.js';
 import { parameterMeanings } from './field-meanings.js';
 import { refusalsOf } from './refusals-of.js';
+import { richerSchemas } from './rule-schema.js';
 import { createSchemaReferences, type Json } from './schema-references.js';
 import { webhookOperations } from './webhook-events.js';
 
@@ -32,7 +33,7 @@ const introduction = [
 
 /** OpenAPI 3.1 of all documented rows. */
 export function openApiDocument(rows: readonly Route[]): OpenApiDocument {
-  const references = createSchemaReferences();
+  const references = createSchemaReferences(richerSchemas);
   const components: Components = { ...references, examples: {} };
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of rows) {

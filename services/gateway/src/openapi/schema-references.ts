@@ -5,13 +5,18 @@ const textOfIds = 'text without control characters';
 
 export type Json = Record<string, unknown>;
 
-/** Collects each titled schema once and replaces it with a reference. */
-export function createSchemaReferences() {
+/**
+ * Collects each titled schema once and replaces it with a reference. `richer` has the schemas to show instead, by
+ * title.
+ */
+export function createSchemaReferences(richer: Readonly<Record<string, Json>> = {}) {
   const schemas: Json = {};
 
   function referenced(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(referenced);
     if (typeof value !== 'object' || value === null) return value;
+    const shown = isTitled(value as Json) ? richer[(value as Json)['title'] as string] : undefined;
+    if (shown && shown !== value) return referenced(shown);
     const copy: Json = {};
     for (const [name, part] of Object.entries(value)) {
       // Examples and enumerated values are data, even if they look like schemas.

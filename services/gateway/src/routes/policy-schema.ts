@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { chain, nullableText } from './field.js';
-import { ruleReference } from './policy-reference.js';
 
-const exampleRule = {
+export const exampleRule = {
   name: 'at most 1 ether',
   method: 'eth_signTransaction',
   conditions: [
@@ -48,6 +47,7 @@ const condition = Type.Object(
 /**
  * The types, because a message cannot hold others, and how many rules and conditions there are, because more would
  * take long to check. The policy service knows the methods, fields, operators and values, and which can ever match.
+ * The API document shows `openapi/rule-schema.ts` instead.
  */
 const rules = Type.Array(
   Type.Object(
@@ -65,11 +65,9 @@ const rules = Type.Array(
     {
       additionalProperties: false,
       title: 'Rule',
-      description: ruleReference,
-      examples: [exampleRule],
     },
   ),
-  { minItems: 1, maxItems: 100 },
+  { minItems: 1, maxItems: 100, title: 'RuleList' },
 );
 
 export const policyBody = Type.Object(
@@ -103,7 +101,7 @@ export const policyAnswer = Type.Object(
     name: Type.String(),
     chain: Type.String(),
     // Without a type: they are written as they are, in half the time.
-    rules: Type.Unknown({ description: 'the array of rules, as given' }),
+    rules: Type.Unknown({ title: 'RuleList' }),
     scope: Type.String(),
     description: nullableText,
   },
