@@ -7,11 +7,16 @@ import { sharedStack, type SharedStack } from './stacks.js';
 
 let stack: SharedStack;
 let reference: string;
+let examples: readonly object[];
 
 beforeAll(async () => {
   stack = await sharedStack('policy reference');
   const { body } = await requestJson(`${stack.stack.api_url}/openapi.json`);
   const document = JSON.stringify(body);
+  const { description } = (body as { info: { description: string } }).info;
+  examples = [...description.matchAll(/```json\n([^]*?)\n```/g)].map(
+    ([, text = '']) => JSON.parse(text) as object,
+  );
   reference = (/"title":"Rule","description":"((?:[^"\\]|\\.)*)"/.exec(document) ?? [])[1] ?? '';
 }, 120_000);
 
@@ -69,5 +74,13 @@ it.each(ways)('names every field source and field for %s %s', async (chain, meth
       if (name !== 'byte_length')
         expect([source, line]).toEqual([source, expect.stringContaining(name.replace('Checked', ''))]);
     }
+  }
+});
+
+it('shows examples of policies that the policy service takes', async () => {
+  expect(examples.length).toBeGreaterThan(5);
+  for (const example of examples) {
+    const { status, body } = await demoCustomer(stack.stack).manage('POST', '/v1/policy', example);
+    expect([example, status, body]).toEqual([example, 201, expect.objectContaining(example)]);
   }
 });

@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorCodes } from '@wallet-service/errors';
 import type { TestStack } from '@wallet-service/local-stack';
 import { hasBrowser, openBrowser } from '@wallet-service/test-kit/browser';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoCustomer } from './http/customer.js';
 import { ownStack } from './stacks.js';
 
 // People read the page in a browser, so a browser reads it here: Chromium, on a running stack.
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const describeInBrowser = hasBrowser || process.env['CI'] ? describe : describe.skip;
 if (!hasBrowser) console.warn('the reference page is not tested: install chromium');
 
@@ -208,11 +207,11 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.waitForTimeout(500);
   const session = await page.context().newCDPSession(page);
   // Not addScriptTag: the policy of the page allows no inline script.
-  await session.send('Runtime.evaluate', { expression: axe });
+  await session.send('Runtime.evaluate', { expression: axe.source });
   const { result } = await session.send('Runtime.evaluate', {
     expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))))`,
+      .flatMap(({ id, nodes }) => nodes.map((node) => [id, node.html.slice(0, 160), node.any[0]?.message].join(' '))))`,
     awaitPromise: true,
     returnByValue: true,
   });

@@ -62,8 +62,8 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'provider.exists': 'Use the provider that exists. `GET /v1/identity/provider` lists its id.',
   'provider.limit-reached': 'Delete a provider that is no longer used, or let its key set have fewer keys.',
   'provider.key-set-unreachable':
-    'Open `jwks_uri` from outside your network. It must answer over https with a key set (RFC 7517) whose keys have a ' +
-    '`kid`.',
+    'Open `jwks_uri` from outside your network. It must answer over https with a key set (RFC 7517). Each key ' +
+    'must have a `kid`.',
   'provider.key-source-fixed':
     'Register the issuer with the `jwks_uri` that it had. To move its keys, ask the administrators or the operator.',
   'provider.administrators-required': 'Let the application’s administrators sign a document with the change.',

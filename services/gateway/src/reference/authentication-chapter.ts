@@ -29,8 +29,8 @@ an interruption.
 the provider’s \`id\`, which goes into \`X-OIDC-Provider-ID\`. The user’s wallets belong to the pair of issuer (\`iss\`)
 and user (\`sub\`).
 
-On the Core interface the token is in the body. \`op_jwt\` is for one operation and lives at most 5 minutes. \`auth_jwt\`
-makes wallets and recovers access keys.
+On the Core interface the token is in the body. \`op_jwt\` is for one operation and lives at most 5 minutes.
+\`auth_jwt\` makes wallets and recovers access keys.
 
 ### Chain
 

@@ -3,8 +3,8 @@ import { ruleExamples } from './rule-examples.js';
 
 const introduction = `## Rule language
 
-A policy is a list of rules for one chain. \`POST /v1/policy\` makes one. Try it first with \`POST /v1/policy/evaluate\`,
-which signs nothing and says which rule decides and why.
+A policy is a list of rules for one chain. \`POST /v1/policy\` makes one. Try it first with
+\`POST /v1/policy/evaluate\`, which signs nothing and says which rule decides and why.
 
 1. All conditions of a rule must hold. For "or", write several rules.
 2. **DENY beats require_mfa beats ALLOW**, in any order and across all active policies of the chain. When no ALLOW or
