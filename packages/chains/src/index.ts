@@ -8,6 +8,8 @@ export type {
 export { parseBase64Text } from './base64-text.js';
 export type { DecodedOperation } from './chain-codec.js';
 export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
+export { paymentPsbt } from './btc/payment-psbt.js';
+export type { Payment, SpentOutput } from './btc/payment-psbt.js';
 export { viewPsbt } from './btc/transaction-view.js';
 export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
 

@@ -85,7 +85,8 @@ function typeOf(schema: TSchema): string {
   };
   if (anyOf) {
     const choices = anyOf.map((choice) => `\`${choice.const}\``);
-    return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1) ?? ''}`;
+    const last = choices.at(-1) ?? '';
+    return choices.length === 1 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
   }
   if (type === 'integer' || type === 'number') return `${type}, ${minimum ?? ''} to ${maximum ?? ''}`;
   if (type === 'boolean') return '`true` or `false`';

@@ -1,6 +1,7 @@
 import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '@wallet-service/errors';
+import type { Compatibility } from './compatibility/compatibility.js';
 import { createAllowedMethods } from './http/allowed-methods.js';
 import { answerClientError } from './http/client-error.js';
 import type { ErrorWithHeaders } from './http/error-with-headers.js';
@@ -38,6 +39,7 @@ export type AppDeps = RouteDeps &
     /** Milliseconds that never go back. */
     readonly elapsedMs: () => number;
     readonly retirement: RetirementDeps;
+    readonly compatibility?: Compatibility | undefined;
     /** Whether the process was told to stop. */
     readonly stopping: () => boolean;
   };
@@ -55,6 +57,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const isProxy = compile([...deps.trustedProxies]);
   const app = fastify({
     ...limits,
+    ...(deps.compatibility && { rewriteUrl: deps.compatibility.rewriteUrl }),
     trustProxy: deps.trustedProxies.length > 0 && isProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => traceIdOf(headers, deps.newTraceId),
@@ -104,6 +107,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
         ambiguousHeaders(request.raw),
     );
   });
+  deps.compatibility?.addHooks(app);
   const logRequest = createRequestLog(deps.logger, deps.metrics);
   app.addHook('onResponse', (request, reply, done) => {
     if (!isProbe(request)) {

@@ -47,6 +47,14 @@ describe('configOf', () => {
     );
   });
 
+  it('is compatible with another service only where the operator says so', () => {
+    expect(configOf(required).compatibility).toBeUndefined();
+    expect(configOf({ ...required, COMPATIBILITY: '' }).compatibility).toBeUndefined();
+    expect(configOf({ ...required, COMPATIBILITY: 'magic' }).compatibility).toBe('magic');
+    for (const COMPATIBILITY of ['Magic', 'true', 'off'])
+      expect(() => configOf({ ...required, COMPATIBILITY })).toThrow('COMPATIBILITY must be one of magic');
+  });
+
   it('refuses a date that does not exist', () => {
     expect(() => configOf({ ...required, V1_RETIREMENT_DATE: '2026-13-01' })).toThrow(/V1_RETIREMENT_DATE/);
   });

@@ -36,6 +36,7 @@ export const variables = Type.Object({
   REDIS_URL: Type.Optional(secretText()),
   TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
   V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  COMPATIBILITY: Type.Optional(Type.Union([Type.Literal('magic')])),
   ...tracingVariables,
   TRUST_PROXY: Type.String({ default: '' }),
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 8 }),
@@ -64,6 +65,8 @@ export type Config = {
   /** 32 bytes, the same for all gateways. Without it each process remembers verified tokens by itself. */
   readonly tokenCacheKeyFile: string | undefined;
   readonly v1RetiresAt: Date;
+  /** Another service whose clients may call this one unchanged. */
+  readonly compatibility: 'magic' | undefined;
   /** Addresses or networks of the proxies in front. */
   readonly trustedProxies: readonly string[];
   /** How long /readyz reports not ready before the socket closes, so that load balancers notice. */
@@ -98,6 +101,7 @@ export function configOf(env: Environment): Config {
     redisUrl: read.REDIS_URL,
     tokenCacheKeyFile: read.TOKEN_CACHE_KEY_FILE,
     v1RetiresAt,
+    compatibility: read.COMPATIBILITY,
     trustedProxies,
     drainSeconds: read.DRAIN_SECONDS,
     rates: {

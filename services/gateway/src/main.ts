@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
@@ -15,7 +17,7 @@ import {
   type Logger,
 } from '@wallet-service/runtime';
 import { buildApp } from './app.js';
-import { createAuthenticators } from './authenticators.js';
+import { chooseDialect } from './compatibility/choose-dialect.js';
 import { connectServices } from './clients/connect-services.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { createAuthenticStore, type AuthenticStore } from './http/authentic-store.js';
@@ -58,22 +60,24 @@ run('gateway', async (lifecycle) => {
   measurePeers(registry, behind.peers);
   const shared = openSharedMemory(config, store);
   const local = createLocalTokenMemory();
+  const { identity } = behind.services;
   const verifyUser = createUserVerification({
-    identity: behind.services.identity,
+    identity,
     tokens: shared ? createSharedTokenMemory({ local, store: shared, now: Date.now }) : local,
     providers: createProviderMemory(shared),
     now: () => Date.now() / 1000,
     elapsedMs: () => performance.now(),
   });
   const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
+  const coreUsers = createCoreUsers(verifyUser);
   const stopping = () => lifecycle.signal.aborted;
   const app = buildApp({
-    routes: routesOf(behind.services, createCoreUsers(verifyUser), retirement, {
+    routes: routesOf(behind.services, coreUsers, retirement, {
       files: readReferenceFiles(referenceFolder),
       takesKeys: config.development,
     }),
     retirement,
-    authenticators: createAuthenticators(behind.services.identity, verifyUser),
+    ...chooseDialect(config.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({
       takePermit: (key, rate) => store.takePermit(key, rate),
       takeOwnPermit: (key, rate) => ownLimits.takePermit(key, rate),
@@ -81,7 +85,7 @@ run('gateway', async (lifecycle) => {
     }),
     turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: config.rates,
-    origins: createBrowserOrigins(behind.services.identity, () => performance.now()),
+    origins: createBrowserOrigins(identity, () => performance.now()),
     registry,
     metrics,
     logger,
@@ -99,24 +103,28 @@ run('gateway', async (lifecycle) => {
       now: Date.now,
     }),
   });
-  gaugeOf(
-    registry,
-    { name: 'wallet_service_http_connections', help: 'Open connections of callers.' },
-    () =>
-      new Promise((resolve, reject) => {
-        app.server.getConnections((error, count) => {
-          if (error) reject(error);
-          else resolve(count);
-        });
-      }),
-  );
+  measureConnections(registry, app);
   const address = await app.listen({ host: config.host, port: config.port });
   lifecycle.onStop('server', async () => {
     await sleep(config.drainSeconds * 1000);
     await app.close();
   });
-  logger.info({ address }, 'gateway is serving');
+  logger.info({ address, compatibility: config.compatibility }, 'gateway is serving');
 });
+
+function measureConnections(registry: Registry, { server }: Pick<FastifyInstance, 'server'>): void {
+  gaugeOf(
+    registry,
+    { name: 'wallet_service_http_connections', help: 'Open connections of callers.' },
+    () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => {
+          if (error) reject(error);
+          else resolve(count);
+        });
+      }),
+  );
+}
 
 function openStore({ redisUrl }: Config, logger: Logger): SharedStore {
   if (redisUrl !== undefined) return createRedisStore({ url: redisUrl, prefix: 'gateway:', logger });

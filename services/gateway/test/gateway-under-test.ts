@@ -3,8 +3,8 @@ import { createMemoryStore, type SharedStore } from '@wallet-service/redis';
 import { SignJWT, type JWTPayload } from 'jose';
 import { Registry } from 'prom-client';
 import { buildApp } from '../src/app.js';
-import { createAuthenticators } from '../src/authenticators.js';
 import { createBrowserOrigins } from '../src/http/browser-origins.js';
+import { chooseDialect } from '../src/compatibility/choose-dialect.js';
 import { createHttpMetrics } from '../src/http/http-metrics.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
@@ -40,6 +40,7 @@ export type GatewayOptions = {
   readonly connections?: ConnectionLimits;
   readonly retiresAt?: Date;
   readonly reference?: ReferenceFiles;
+  readonly compatibility?: 'magic';
 };
 
 export type GatewayUnderTest = {
@@ -79,14 +80,16 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     now: () => now().getTime() / 1000,
   });
   const retirement = { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now };
-  const routes = routesOf(services, createCoreUsers(verifyUser), retirement, {
+  const coreUsers = createCoreUsers(verifyUser);
+  const { identity } = services;
+  const routes = routesOf(services, coreUsers, retirement, {
     files: options.reference,
     takesKeys: false,
   });
   const app = buildApp({
     routes,
     retirement,
-    authenticators: createAuthenticators(services.identity, verifyUser),
+    ...chooseDialect(options.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({
       takePermit: options.takePermit ?? ((key, rate) => store.takePermit(key, rate)),
       takeOwnPermit: options.takeOwnPermit ?? ((key, rate) => ownLimits.takePermit(key, rate)),

@@ -178,6 +178,10 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
     return { allowedOrigins: application.settings.allowedOrigins, maxStalenessMs: 0 };
   },
+  FindProviders({ apiKey: given }) {
+    if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
+    return { application, providers: [provider] };
+  },
   AuthenticateSecretKey({ secretKey: given, knownRevision }) {
     if (given !== secretKey) throw new AppError('auth.secret-key-invalid', 'the secret key is not known');
     if (knownRevision === '3')

@@ -33,6 +33,7 @@ const nothing = { gateway: 'nothing' } as const;
 export const access: Access<IdentityDefinition> = {
   // These carry a credential of their own, or name only public keys.
   AuthenticateUser: nothing,
+  FindProviders: nothing,
   GetAllowedOrigins: nothing,
   AuthenticateSecretKey: nothing,
   AuthenticateOperator: nothing,

@@ -89,3 +89,26 @@ describe('AuthenticateUser', () => {
     expect(new Set(answers.map(({ revision }) => revision)).size).toBe(1);
   });
 });
+
+describe('FindProviders', () => {
+  it('answers with the providers of the application alone, and nothing that a caller without a secret does not need', async () => {
+    const { applicationId, apiKey } = await world.newApplication();
+    const { applicationId: otherId } = await world.newApplication();
+    await world.newProvider(otherId);
+    const providerId = await world.newProvider(applicationId);
+    const { application, providers } = await one.FindProviders({ apiKey });
+    expect(application).toEqual({
+      id: applicationId,
+      features: expect.anything() as unknown,
+      settings: expect.not.objectContaining({ accessKeyRecovery: expect.anything() as unknown }) as unknown,
+    });
+    expect(providers).toMatchObject([{ id: providerId, applicationId, jwksUri: '' }]);
+    await other.DeleteProvider({ applicationId, providerId });
+    expect((await one.FindProviders({ apiKey })).providers).toEqual([]);
+  });
+
+  it('refuses an unknown API key', async () => {
+    const refusal = await refusalOf(one.FindProviders({ apiKey: 'pk_AAAAAAAAAAAAAAAAAAAAAA' }));
+    expect(refusal.code).toBe('auth.api-key-invalid');
+  });
+});

@@ -101,6 +101,7 @@ app.kubernetes.io/part-of: witnesses
 - { name: DRAIN_SECONDS, value: '8' }
 - { name: TRUST_PROXY, value: {{ join "," .root.Values.gateway.trustedProxies | quote }} }
 - { name: V1_RETIREMENT_DATE, value: {{ .root.Values.gateway.v1RetirementDate | quote }} }
+- { name: COMPATIBILITY, value: {{ .root.Values.gateway.compatibility | quote }} }
 {{- range $class, $rate := .root.Values.gateway.rateLimits }}
 - { name: RATE_LIMIT_{{ upper $class }}_PER_SECOND, value: {{ int64 $rate.perSecond | quote }} }
 - { name: RATE_LIMIT_{{ upper $class }}_BURST, value: {{ int64 $rate.burst | quote }} }

@@ -15,6 +15,10 @@ export const descriptors = {
          "requestType": "GetAllowedOriginsRequest",
          "responseType": "GetAllowedOriginsResponse"
         },
+        "FindProviders": {
+         "requestType": "FindProvidersRequest",
+         "responseType": "FindProvidersResponse"
+        },
         "AuthenticateSecretKey": {
          "requestType": "AuthenticateSecretKeyRequest",
          "responseType": "AuthenticateSecretKeyResponse"
@@ -334,6 +338,27 @@ export const descriptors = {
         },
         "maxStalenessMs": {
          "type": "uint32",
+         "id": 2
+        }
+       }
+      },
+      "FindProvidersRequest": {
+       "fields": {
+        "apiKey": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "FindProvidersResponse": {
+       "fields": {
+        "application": {
+         "type": "Application",
+         "id": 1
+        },
+        "providers": {
+         "rule": "repeated",
+         "type": "Provider",
          "id": 2
         }
        }

@@ -25,6 +25,8 @@ import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, Delet
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
 import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
 import type { FeaturesChanges as _identity_v1_FeaturesChanges, FeaturesChanges__Output as _identity_v1_FeaturesChanges__Output } from './identity/v1/FeaturesChanges.js';
+import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from './identity/v1/FindProvidersRequest.js';
+import type { FindProvidersResponse as _identity_v1_FindProvidersResponse, FindProvidersResponse__Output as _identity_v1_FindProvidersResponse__Output } from './identity/v1/FindProvidersResponse.js';
 import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from './identity/v1/GetAllowedOriginsRequest.js';
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from './identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from './identity/v1/GetApplicationDocumentRequest.js';
@@ -104,6 +106,8 @@ export interface ProtoGrpcType {
       DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
       Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
       FeaturesChanges: MessageTypeDefinition<_identity_v1_FeaturesChanges, _identity_v1_FeaturesChanges__Output>
+      FindProvidersRequest: MessageTypeDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersRequest__Output>
+      FindProvidersResponse: MessageTypeDefinition<_identity_v1_FindProvidersResponse, _identity_v1_FindProvidersResponse__Output>
       GetAllowedOriginsRequest: MessageTypeDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsRequest__Output>
       GetAllowedOriginsResponse: MessageTypeDefinition<_identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsResponse__Output>
       GetApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_GetApplicationDocumentRequest__Output>

@@ -48,6 +48,7 @@ const callMs = 10_000;
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',
   'GetAllowedOrigins',
+  'FindProviders',
   'AuthenticateSecretKey',
   'AuthenticateOperator',
   'RefreshKeySet',

@@ -32,13 +32,14 @@ function secretKeyInTheWrongPlace(): AppError {
 }
 
 /** The token of an Authorization header (RFC 6750, 2.1). */
-function bearerToken({ authorization }: RequestHeaders): string {
+export function bearerToken({ authorization }: RequestHeaders): string {
   const token = typeof authorization === 'string' ? /^Bearer +(\S.*)$/i.exec(authorization)?.[1] : undefined;
   if (token !== undefined) return token;
   throw new AppError('auth.token-missing', 'header Authorization: must be Bearer and the token of the user');
 }
 
-function chainOf(headers: RequestHeaders): Chain {
+/** The chain that a request names. */
+export function chainOf(headers: RequestHeaders): Chain {
   const chain = chains.find((name) => name === headers['x-service-chain']);
   if (chain !== undefined) return chain;
   const path = 'header X-Service-Chain';

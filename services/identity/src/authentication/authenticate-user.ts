@@ -32,6 +32,15 @@ export async function allowedOriginsOf(
   return snapshot.application.settings.allowedOrigins;
 }
 
+/** Among which providers of the application a token names its own. Throws `auth.api-key-invalid`. */
+export async function findProviders(
+  deps: AuthenticateUserDeps,
+  apiKey: string,
+): Promise<{ readonly application: Application; readonly providers: readonly ProviderWithKeys[] }> {
+  const { snapshot } = await snapshotOfApiKey(deps, apiKey);
+  return { application: snapshot.application, providers: [...snapshot.providers.values()] };
+}
+
 /**
  * The application and provider of a user's request, and the keys to verify its token with. Throws
  * `auth.api-key-invalid`; `auth.provider-invalid`, the same for an unknown provider and for one of another

@@ -6,9 +6,19 @@ import { providerToWire } from '../providers/provider-handlers.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
 import type { CredentialHolder, Grants } from './issue-grants.js';
-import { allowedOriginsOf, authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
+import {
+  allowedOriginsOf,
+  authenticateUser,
+  findProviders,
+  type AuthenticateUserDeps,
+} from './authenticate-user.js';
 
-type Methods = 'AuthenticateUser' | 'GetAllowedOrigins' | 'AuthenticateSecretKey' | 'AuthenticateOperator';
+type Methods =
+  | 'AuthenticateUser'
+  | 'FindProviders'
+  | 'GetAllowedOrigins'
+  | 'AuthenticateSecretKey'
+  | 'AuthenticateOperator';
 
 export type AuthenticationHandlersDeps = AuthenticateUserDeps &
   AuthenticateSecretKeyDeps & {
@@ -31,9 +41,17 @@ export function authenticationHandlers(
       return {
         revision,
         maxStalenessMs,
-        application: publicPartOf(application, provider.id),
+        application: publicPartOf(application, [provider]),
         provider: { ...providerToWire(provider), jwksUri: '' },
         keySetJson,
+      };
+    },
+
+    async FindProviders({ apiKey }) {
+      const { application, providers } = await findProviders(deps, apiKey);
+      return {
+        application: publicPartOf(application, providers),
+        providers: providers.map((provider) => ({ ...providerToWire(provider), jwksUri: '' })),
       };
     },
 
@@ -63,9 +81,13 @@ export function authenticationHandlers(
 }
 
 /** For callers without a secret: only what is needed to verify a user's token. */
-function publicPartOf({ id, settings, features }: Application, providerId: string) {
+function publicPartOf(
+  { id, settings, features }: Application,
+  providers: readonly { readonly id: string }[],
+) {
   const { opJwtMode, expressJwtMaxLifetimeSeconds, claimPossible } = settings;
-  const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);
+  const named = new Set(providers.map((provider) => provider.id));
+  const emailProviderIds = settings.emailProviderIds.filter((one) => named.has(one));
   return {
     id,
     features,

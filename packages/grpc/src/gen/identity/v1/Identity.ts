@@ -18,6 +18,8 @@ import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, Cre
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
+import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from '../../identity/v1/FindProvidersRequest.js';
+import type { FindProvidersResponse as _identity_v1_FindProvidersResponse, FindProvidersResponse__Output as _identity_v1_FindProvidersResponse__Output } from '../../identity/v1/FindProvidersResponse.js';
 import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from '../../identity/v1/GetAllowedOriginsRequest.js';
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from '../../identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
@@ -117,6 +119,15 @@ export interface IdentityClient extends grpc.Client {
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  
+  FindProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  FindProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  FindProviders(argument: _identity_v1_FindProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  FindProviders(argument: _identity_v1_FindProvidersRequest, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  findProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  findProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  findProviders(argument: _identity_v1_FindProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
+  findProviders(argument: _identity_v1_FindProvidersRequest, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
   
   GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
   GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
@@ -290,6 +301,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   DeleteProvider: grpc.handleUnaryCall<_identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse>;
   
+  FindProviders: grpc.handleUnaryCall<_identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse>;
+  
   GetAllowedOrigins: grpc.handleUnaryCall<_identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse>;
   
   GetApplication: grpc.handleUnaryCall<_identity_v1_GetApplicationRequest__Output, _identity_v1_Application>;
@@ -335,6 +348,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   CreateProvider: MethodDefinition<_identity_v1_CreateProviderRequest, _identity_v1_Provider, _identity_v1_CreateProviderRequest__Output, _identity_v1_Provider__Output>
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
+  FindProviders: MethodDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersResponse, _identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse__Output>
   GetAllowedOrigins: MethodDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
