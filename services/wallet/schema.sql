@@ -197,6 +197,11 @@ create table wallets (
   constraint wallets_recovery CHECK (((recovery_record IS NULL) OR (recoverable AND (record_version > 0)))),
   constraint wallets_reserved_or_made CHECK ((((record_version = 0) AND (sealed IS NULL) AND (public_key IS NULL) AND (address IS NULL) AND (lease_id IS NOT NULL) AND (lease_ends IS NOT NULL)) OR ((record_version > 0) AND (sealed IS NOT NULL) AND (public_key IS NOT NULL) AND (address IS NOT NULL) AND (lease_id IS NULL) AND (lease_ends IS NULL))))
 );
+CREATE INDEX wallets_by_address ON wallets USING btree (application_id, address, time_created, wallet_id) WHERE (record_version > 0);
+CREATE INDEX wallets_by_network ON wallets USING btree (application_id, network, time_created, wallet_id) WHERE (record_version > 0);
+CREATE INDEX wallets_by_subject ON wallets USING btree (application_id, owner_subject COLLATE "C", time_created, wallet_id) WHERE (record_version > 0);
+CREATE INDEX wallets_by_time ON wallets USING btree (application_id, time_created, wallet_id) WHERE (record_version > 0);
+CREATE INDEX wallets_by_user ON wallets USING btree (application_id, owner_subject COLLATE "C", owner_issuer COLLATE "C", time_created, wallet_id) WHERE ((record_version > 0) AND (owner_subject IS NOT NULL));
 CREATE INDEX wallets_core ON wallets USING btree (application_id, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_address ON wallets USING btree (application_id, address, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_group ON wallets USING btree (application_id, group_id, wallet_id) WHERE (interface = 'core'::text);

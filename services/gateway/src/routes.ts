@@ -13,6 +13,7 @@ import { coreImportRoutes } from './routes/core-import.js';
 import { coreSignRoutes } from './routes/core-sign.js';
 import { coreWalletRoutes } from './routes/core-wallet.js';
 import { exportRoutes } from './routes/export.js';
+import { listingRoutes } from './routes/listing.js';
 import { pregenerationRoutes } from './routes/pregeneration.js';
 import { walletGroupRoutes } from './routes/wallet-group.js';
 import { applicationRoutes } from './routes/application.js';
@@ -46,6 +47,7 @@ export function routesOf(
     ...exportRoutes(services, coreUsers),
     ...attestationRoutes(services),
     ...pregenerationRoutes(services),
+    ...listingRoutes(services),
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),
     ...identityProviderRoutes(services),

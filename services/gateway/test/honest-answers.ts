@@ -11,6 +11,7 @@ import {
 import { AppError } from '@wallet-service/errors';
 import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
+import { listingAnswers } from './listing-answers.js';
 import { policyRecord } from './policy-answers.js';
 import { changedProvider } from './provider-answers.js';
 import { secretKeyAnswers } from './secret-key-answers.js';
@@ -217,6 +218,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   RecoverAccessKey: () => newWallet({}),
   GetWallet: ({ walletId }) => ({ ...coreWallet, id: walletId }),
   ListWallets: () => ({ wallets: [coreWallet], next: 'wallet-1' }),
+  ...listingAnswers(coreWallet),
   ExportPrivateKey: () => ({
     encapsulatedKey: Buffer.alloc(32, 1),
     ciphertext: Buffer.from('sealed'),

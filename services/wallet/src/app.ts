@@ -36,6 +36,9 @@ import { readJournal } from './journal/journal-page-store.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
 import { createHashEmail, type HashEmail } from './wallets/email-hash.js';
+import { allWalletsStore } from './listing/all-wallets-store.js';
+import { listingHandlers } from './listing/listing-handlers.js';
+import { usersStore } from './listing/users-store.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
@@ -114,6 +117,12 @@ export function createApp(options: AppOptions): App {
       ...signing(shared, repeatable),
       ...core(shared, repeatable),
       ...pregenerated(shared),
+      ...listingHandlers({
+        wallets: allWalletsStore(database),
+        users: usersStore(database),
+        verify: verified.verify,
+        tampered,
+      }),
       ...eventHandlers({
         feed: journalFeed(database, macs),
         readJournal: async (applicationId, ...page) => {

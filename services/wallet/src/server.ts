@@ -44,6 +44,8 @@ export const access: Access<WalletDefinition> = {
   CreateWallet: secretKey,
   GetWallet: secretKey,
   ListWallets: secretKey,
+  ListAllWallets: secretKey,
+  ListUsers: secretKey,
   RotateAccessKey: secretKey,
   RecoverAccessKey: secretKey,
   GetImportKey: secretKey,

@@ -88,6 +88,10 @@ async function driveListing({ drive }: Driver, { data }: Made, group: string): P
   const query = { wallet_group_id: group, network: 'EVM', public_address: data.public_address };
   await drive('listWallets', 200, { query: { ...query, resource_id: 'first', limit: '1' } });
   await drive('listWallets', 'INVALID_REQUEST_FIELDS', { query: { limit: 'all' } });
+  await drive('listAllWallets', 200, { query: { interface: 'core', since: '1' } });
+  await drive('listAllWallets', 'request.invalid', { query: { chain: 'DOGE' } });
+  await drive('listUsers', 200, { query: { limit: '2' } });
+  await drive('listUsers', 'request.invalid', { query: { after: 'x' } });
   await drive('getWallet', 200, { path: { id: data.uuid } });
   await drive('getWallet', 'WALLET_NOT_FOUND', { path: { id: randomUUID() } });
 }

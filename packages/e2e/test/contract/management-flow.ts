@@ -179,6 +179,9 @@ export async function driveAdministration({ drive }: Driver): Promise<void> {
   await drive('adminListSecretKeys', 'application.not-found', { path: nobody });
   const made = await drive<{ id: string }>('adminCreateSecretKey', 201, { path });
   await drive('adminCreateSecretKey', 'application.not-found', { path: nobody });
+  const label = { body: { label: 'contract' } };
+  await drive('adminUpdateSecretKey', 200, { path: { id, key_id: made.id }, ...label });
+  await drive('adminUpdateSecretKey', 'secret-key.not-found', { path: { id, key_id: nobody.id }, ...label });
   await drive('adminRevokeSecretKey', 204, { path: { id, key_id: made.id } });
   const unknown = { path: { id, key_id: nobody.id } };
   await drive('adminRevokeSecretKey', 'secret-key.not-found', unknown);

@@ -2788,6 +2788,14 @@ export const descriptors = {
          "requestType": "ListWalletsRequest",
          "responseType": "ListWalletsResponse"
         },
+        "ListAllWallets": {
+         "requestType": "ListAllWalletsRequest",
+         "responseType": "ListWalletsResponse"
+        },
+        "ListUsers": {
+         "requestType": "ListUsersRequest",
+         "responseType": "ListUsersResponse"
+        },
         "RotateAccessKey": {
          "requestType": "RotateAccessKeyRequest",
          "responseType": "WalletWithAccessKey"
@@ -3196,6 +3204,112 @@ export const descriptors = {
         "subject": {
          "type": "string",
          "id": 9
+        }
+       }
+      },
+      "ListAllWalletsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "interface": {
+         "type": "string",
+         "id": 2
+        },
+        "chain": {
+         "type": "string",
+         "id": 3
+        },
+        "network": {
+         "type": "string",
+         "id": 4
+        },
+        "address": {
+         "type": "string",
+         "id": 5
+        },
+        "issuer": {
+         "type": "string",
+         "id": 6
+        },
+        "subject": {
+         "type": "string",
+         "id": 7
+        },
+        "since": {
+         "type": "int64",
+         "id": 8
+        },
+        "until": {
+         "type": "int64",
+         "id": 9
+        },
+        "after": {
+         "type": "string",
+         "id": 10
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 11
+        }
+       }
+      },
+      "ListUsersRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "issuer": {
+         "type": "string",
+         "id": 2
+        },
+        "subject": {
+         "type": "string",
+         "id": 3
+        },
+        "after": {
+         "type": "string",
+         "id": 4
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 5
+        }
+       }
+      },
+      "UserWithWallets": {
+       "fields": {
+        "issuer": {
+         "type": "string",
+         "id": 1
+        },
+        "subject": {
+         "type": "string",
+         "id": 2
+        },
+        "wallets": {
+         "rule": "repeated",
+         "type": "WalletRecord",
+         "id": 3
+        },
+        "moreWallets": {
+         "type": "bool",
+         "id": 4
+        }
+       }
+      },
+      "ListUsersResponse": {
+       "fields": {
+        "users": {
+         "rule": "repeated",
+         "type": "UserWithWallets",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
         }
        }
       },

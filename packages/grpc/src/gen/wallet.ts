@@ -40,8 +40,11 @@ import type { Idempotency as _wallet_v1_Idempotency, Idempotency__Output as _wal
 import type { ImportPrivateKeyRequest as _wallet_v1_ImportPrivateKeyRequest, ImportPrivateKeyRequest__Output as _wallet_v1_ImportPrivateKeyRequest__Output } from './wallet/v1/ImportPrivateKeyRequest.js';
 import type { JournalCheckpoint as _wallet_v1_JournalCheckpoint, JournalCheckpoint__Output as _wallet_v1_JournalCheckpoint__Output } from './wallet/v1/JournalCheckpoint.js';
 import type { JournalEntry as _wallet_v1_JournalEntry, JournalEntry__Output as _wallet_v1_JournalEntry__Output } from './wallet/v1/JournalEntry.js';
+import type { ListAllWalletsRequest as _wallet_v1_ListAllWalletsRequest, ListAllWalletsRequest__Output as _wallet_v1_ListAllWalletsRequest__Output } from './wallet/v1/ListAllWalletsRequest.js';
 import type { ListJournalRequest as _wallet_v1_ListJournalRequest, ListJournalRequest__Output as _wallet_v1_ListJournalRequest__Output } from './wallet/v1/ListJournalRequest.js';
 import type { ListJournalResponse as _wallet_v1_ListJournalResponse, ListJournalResponse__Output as _wallet_v1_ListJournalResponse__Output } from './wallet/v1/ListJournalResponse.js';
+import type { ListUsersRequest as _wallet_v1_ListUsersRequest, ListUsersRequest__Output as _wallet_v1_ListUsersRequest__Output } from './wallet/v1/ListUsersRequest.js';
+import type { ListUsersResponse as _wallet_v1_ListUsersResponse, ListUsersResponse__Output as _wallet_v1_ListUsersResponse__Output } from './wallet/v1/ListUsersResponse.js';
 import type { ListWalletGroupsRequest as _wallet_v1_ListWalletGroupsRequest, ListWalletGroupsRequest__Output as _wallet_v1_ListWalletGroupsRequest__Output } from './wallet/v1/ListWalletGroupsRequest.js';
 import type { ListWalletGroupsResponse as _wallet_v1_ListWalletGroupsResponse, ListWalletGroupsResponse__Output as _wallet_v1_ListWalletGroupsResponse__Output } from './wallet/v1/ListWalletGroupsResponse.js';
 import type { ListWalletsRequest as _wallet_v1_ListWalletsRequest, ListWalletsRequest__Output as _wallet_v1_ListWalletsRequest__Output } from './wallet/v1/ListWalletsRequest.js';
@@ -58,6 +61,7 @@ import type { SignedReceipt as _wallet_v1_SignedReceipt, SignedReceipt__Output a
 import type { SignedTransaction as _wallet_v1_SignedTransaction, SignedTransaction__Output as _wallet_v1_SignedTransaction__Output } from './wallet/v1/SignedTransaction.js';
 import type { TrustedKey as _wallet_v1_TrustedKey, TrustedKey__Output as _wallet_v1_TrustedKey__Output } from './wallet/v1/TrustedKey.js';
 import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output } from './wallet/v1/User.js';
+import type { UserWithWallets as _wallet_v1_UserWithWallets, UserWithWallets__Output as _wallet_v1_UserWithWallets__Output } from './wallet/v1/UserWithWallets.js';
 import type { WalletClient as _wallet_v1_WalletClient, WalletDefinition as _wallet_v1_WalletDefinition } from './wallet/v1/Wallet.js';
 import type { WalletGroup as _wallet_v1_WalletGroup, WalletGroup__Output as _wallet_v1_WalletGroup__Output } from './wallet/v1/WalletGroup.js';
 import type { WalletRecord as _wallet_v1_WalletRecord, WalletRecord__Output as _wallet_v1_WalletRecord__Output } from './wallet/v1/WalletRecord.js';
@@ -121,8 +125,11 @@ export interface ProtoGrpcType {
       ImportPrivateKeyRequest: MessageTypeDefinition<_wallet_v1_ImportPrivateKeyRequest, _wallet_v1_ImportPrivateKeyRequest__Output>
       JournalCheckpoint: MessageTypeDefinition<_wallet_v1_JournalCheckpoint, _wallet_v1_JournalCheckpoint__Output>
       JournalEntry: MessageTypeDefinition<_wallet_v1_JournalEntry, _wallet_v1_JournalEntry__Output>
+      ListAllWalletsRequest: MessageTypeDefinition<_wallet_v1_ListAllWalletsRequest, _wallet_v1_ListAllWalletsRequest__Output>
       ListJournalRequest: MessageTypeDefinition<_wallet_v1_ListJournalRequest, _wallet_v1_ListJournalRequest__Output>
       ListJournalResponse: MessageTypeDefinition<_wallet_v1_ListJournalResponse, _wallet_v1_ListJournalResponse__Output>
+      ListUsersRequest: MessageTypeDefinition<_wallet_v1_ListUsersRequest, _wallet_v1_ListUsersRequest__Output>
+      ListUsersResponse: MessageTypeDefinition<_wallet_v1_ListUsersResponse, _wallet_v1_ListUsersResponse__Output>
       ListWalletGroupsRequest: MessageTypeDefinition<_wallet_v1_ListWalletGroupsRequest, _wallet_v1_ListWalletGroupsRequest__Output>
       ListWalletGroupsResponse: MessageTypeDefinition<_wallet_v1_ListWalletGroupsResponse, _wallet_v1_ListWalletGroupsResponse__Output>
       ListWalletsRequest: MessageTypeDefinition<_wallet_v1_ListWalletsRequest, _wallet_v1_ListWalletsRequest__Output>
@@ -139,6 +146,7 @@ export interface ProtoGrpcType {
       SignedTransaction: MessageTypeDefinition<_wallet_v1_SignedTransaction, _wallet_v1_SignedTransaction__Output>
       TrustedKey: MessageTypeDefinition<_wallet_v1_TrustedKey, _wallet_v1_TrustedKey__Output>
       User: MessageTypeDefinition<_wallet_v1_User, _wallet_v1_User__Output>
+      UserWithWallets: MessageTypeDefinition<_wallet_v1_UserWithWallets, _wallet_v1_UserWithWallets__Output>
       Wallet: SubtypeConstructor<typeof grpc.Client, _wallet_v1_WalletClient> & { service: _wallet_v1_WalletDefinition }
       WalletGroup: MessageTypeDefinition<_wallet_v1_WalletGroup, _wallet_v1_WalletGroup__Output>
       WalletRecord: MessageTypeDefinition<_wallet_v1_WalletRecord, _wallet_v1_WalletRecord__Output>

@@ -81,6 +81,8 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListWalletGroups',
   'GetWallet',
   'ListWallets',
+  'ListAllWallets',
+  'ListUsers',
   'GetImportKey',
   'PregenerateWallets',
   'GetPregeneratedWallet',

@@ -73,6 +73,13 @@ const resourceId = Type.String({
 });
 export const resourceIdFilter = resourceId;
 
+export const ownerFilter = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'the owner’s, as in their token: text without control characters',
+});
+
 export const metadata = Type.Object(
   { resource_id: Type.Optional(resourceId) },
   { additionalProperties: false },

@@ -12,6 +12,7 @@ import {
   network,
   networkFilter,
   newWalletAnswer,
+  ownerFilter,
   resourceIdFilter,
   shownNewWallet,
   shownWallet,
@@ -35,13 +36,6 @@ const createBody = Type.Object(
   },
   closed,
 );
-
-const ownerFilter = Type.String({
-  minLength: 1,
-  maxLength: 2048,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  description: 'the owner’s, as in their token: text without control characters',
-});
 
 const documented = {
   createWallet: {

@@ -1,4 +1,3 @@
-import { toChecksumAddress } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { importAssociatedData, importDomain } from '@wallet-service/signer-protocol';
@@ -8,6 +7,7 @@ import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
 import { resourceIdOf } from '../wallets/resource-id.js';
 import { userOf } from '../users/user-on-the-wire.js';
+import { storedFormOf } from '../wallets/stored-address.js';
 import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
 import { answerToWire, walletToWire } from '../wallets/wallet-on-the-wire.js';
@@ -148,15 +148,6 @@ function filterOf({
     issuer: issuer || undefined,
     subject: subject || undefined,
   };
-}
-
-/**
- * The stored form of an address: on EVM with the checksum of EIP-55, in whatever case it is given; segwit
- * addresses (BIP-173) in lower case.
- */
-function storedFormOf(address: string): string {
-  if (/^0x[0-9a-f]{40}$/i.test(address)) return toChecksumAddress(Buffer.from(address.slice(2), 'hex'));
-  return /^(BC|TB|BCRT)1[02-9A-Z]+$/.test(address) ? address.toLowerCase() : address;
 }
 
 function assertApplication(applicationId: string): void {

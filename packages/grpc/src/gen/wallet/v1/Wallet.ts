@@ -18,10 +18,13 @@ import type { GetTrustStatusResponse as _wallet_v1_GetTrustStatusResponse, GetTr
 import type { GetWalletGroupRequest as _wallet_v1_GetWalletGroupRequest, GetWalletGroupRequest__Output as _wallet_v1_GetWalletGroupRequest__Output } from '../../wallet/v1/GetWalletGroupRequest.js';
 import type { GetWalletRequest as _wallet_v1_GetWalletRequest, GetWalletRequest__Output as _wallet_v1_GetWalletRequest__Output } from '../../wallet/v1/GetWalletRequest.js';
 import type { ImportPrivateKeyRequest as _wallet_v1_ImportPrivateKeyRequest, ImportPrivateKeyRequest__Output as _wallet_v1_ImportPrivateKeyRequest__Output } from '../../wallet/v1/ImportPrivateKeyRequest.js';
+import type { ListAllWalletsRequest as _wallet_v1_ListAllWalletsRequest, ListAllWalletsRequest__Output as _wallet_v1_ListAllWalletsRequest__Output } from '../../wallet/v1/ListAllWalletsRequest.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
 import type { ListJournalRequest as _wallet_v1_ListJournalRequest, ListJournalRequest__Output as _wallet_v1_ListJournalRequest__Output } from '../../wallet/v1/ListJournalRequest.js';
 import type { ListJournalResponse as _wallet_v1_ListJournalResponse, ListJournalResponse__Output as _wallet_v1_ListJournalResponse__Output } from '../../wallet/v1/ListJournalResponse.js';
+import type { ListUsersRequest as _wallet_v1_ListUsersRequest, ListUsersRequest__Output as _wallet_v1_ListUsersRequest__Output } from '../../wallet/v1/ListUsersRequest.js';
+import type { ListUsersResponse as _wallet_v1_ListUsersResponse, ListUsersResponse__Output as _wallet_v1_ListUsersResponse__Output } from '../../wallet/v1/ListUsersResponse.js';
 import type { ListWalletGroupsRequest as _wallet_v1_ListWalletGroupsRequest, ListWalletGroupsRequest__Output as _wallet_v1_ListWalletGroupsRequest__Output } from '../../wallet/v1/ListWalletGroupsRequest.js';
 import type { ListWalletGroupsResponse as _wallet_v1_ListWalletGroupsResponse, ListWalletGroupsResponse__Output as _wallet_v1_ListWalletGroupsResponse__Output } from '../../wallet/v1/ListWalletGroupsResponse.js';
 import type { ListWalletsRequest as _wallet_v1_ListWalletsRequest, ListWalletsRequest__Output as _wallet_v1_ListWalletsRequest__Output } from '../../wallet/v1/ListWalletsRequest.js';
@@ -143,6 +146,15 @@ export interface WalletClient extends grpc.Client {
   importPrivateKey(argument: _wallet_v1_ImportPrivateKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
   importPrivateKey(argument: _wallet_v1_ImportPrivateKeyRequest, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
   
+  ListAllWallets(argument: _wallet_v1_ListAllWalletsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  ListAllWallets(argument: _wallet_v1_ListAllWalletsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  ListAllWallets(argument: _wallet_v1_ListAllWalletsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  ListAllWallets(argument: _wallet_v1_ListAllWalletsRequest, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  listAllWallets(argument: _wallet_v1_ListAllWalletsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  listAllWallets(argument: _wallet_v1_ListAllWalletsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  listAllWallets(argument: _wallet_v1_ListAllWalletsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  listAllWallets(argument: _wallet_v1_ListAllWalletsRequest, callback: grpc.requestCallback<_wallet_v1_ListWalletsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   ListEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
@@ -160,6 +172,15 @@ export interface WalletClient extends grpc.Client {
   listJournal(argument: _wallet_v1_ListJournalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListJournalResponse__Output>): grpc.ClientUnaryCall;
   listJournal(argument: _wallet_v1_ListJournalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListJournalResponse__Output>): grpc.ClientUnaryCall;
   listJournal(argument: _wallet_v1_ListJournalRequest, callback: grpc.requestCallback<_wallet_v1_ListJournalResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListUsers(argument: _wallet_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _wallet_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _wallet_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  ListUsers(argument: _wallet_v1_ListUsersRequest, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _wallet_v1_ListUsersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _wallet_v1_ListUsersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _wallet_v1_ListUsersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
+  listUsers(argument: _wallet_v1_ListUsersRequest, callback: grpc.requestCallback<_wallet_v1_ListUsersResponse__Output>): grpc.ClientUnaryCall;
   
   ListWalletGroups(argument: _wallet_v1_ListWalletGroupsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ListWalletGroupsResponse__Output>): grpc.ClientUnaryCall;
   ListWalletGroups(argument: _wallet_v1_ListWalletGroupsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ListWalletGroupsResponse__Output>): grpc.ClientUnaryCall;
@@ -242,9 +263,13 @@ export interface WalletHandlers extends grpc.UntypedServiceImplementation {
   
   ImportPrivateKey: grpc.handleUnaryCall<_wallet_v1_ImportPrivateKeyRequest__Output, _wallet_v1_WalletWithAccessKey>;
   
+  ListAllWallets: grpc.handleUnaryCall<_wallet_v1_ListAllWalletsRequest__Output, _wallet_v1_ListWalletsResponse>;
+  
   ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
   
   ListJournal: grpc.handleUnaryCall<_wallet_v1_ListJournalRequest__Output, _wallet_v1_ListJournalResponse>;
+  
+  ListUsers: grpc.handleUnaryCall<_wallet_v1_ListUsersRequest__Output, _wallet_v1_ListUsersResponse>;
   
   ListWalletGroups: grpc.handleUnaryCall<_wallet_v1_ListWalletGroupsRequest__Output, _wallet_v1_ListWalletGroupsResponse>;
   
@@ -273,8 +298,10 @@ export interface WalletDefinition extends grpc.ServiceDefinition {
   GetWallet: MethodDefinition<_wallet_v1_GetWalletRequest, _wallet_v1_WalletRecord, _wallet_v1_GetWalletRequest__Output, _wallet_v1_WalletRecord__Output>
   GetWalletGroup: MethodDefinition<_wallet_v1_GetWalletGroupRequest, _wallet_v1_WalletGroup, _wallet_v1_GetWalletGroupRequest__Output, _wallet_v1_WalletGroup__Output>
   ImportPrivateKey: MethodDefinition<_wallet_v1_ImportPrivateKeyRequest, _wallet_v1_WalletWithAccessKey, _wallet_v1_ImportPrivateKeyRequest__Output, _wallet_v1_WalletWithAccessKey__Output>
+  ListAllWallets: MethodDefinition<_wallet_v1_ListAllWalletsRequest, _wallet_v1_ListWalletsResponse, _wallet_v1_ListAllWalletsRequest__Output, _wallet_v1_ListWalletsResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListJournal: MethodDefinition<_wallet_v1_ListJournalRequest, _wallet_v1_ListJournalResponse, _wallet_v1_ListJournalRequest__Output, _wallet_v1_ListJournalResponse__Output>
+  ListUsers: MethodDefinition<_wallet_v1_ListUsersRequest, _wallet_v1_ListUsersResponse, _wallet_v1_ListUsersRequest__Output, _wallet_v1_ListUsersResponse__Output>
   ListWalletGroups: MethodDefinition<_wallet_v1_ListWalletGroupsRequest, _wallet_v1_ListWalletGroupsResponse, _wallet_v1_ListWalletGroupsRequest__Output, _wallet_v1_ListWalletGroupsResponse__Output>
   ListWallets: MethodDefinition<_wallet_v1_ListWalletsRequest, _wallet_v1_ListWalletsResponse, _wallet_v1_ListWalletsRequest__Output, _wallet_v1_ListWalletsResponse__Output>
   PregenerateWallets: MethodDefinition<_wallet_v1_PregenerateWalletsRequest, _wallet_v1_PregenerateWalletsResponse, _wallet_v1_PregenerateWalletsRequest__Output, _wallet_v1_PregenerateWalletsResponse__Output>
