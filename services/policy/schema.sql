@@ -41,10 +41,19 @@ create table decisions (
   record_json text not null,
   time timestamp with time zone not null,
   written_to bigint not null,
-  constraint decisions_pkey PRIMARY KEY (decision_id)
+  wallet_id text,
+  outcome text,
+  user_hash bytea,
+  trace_id text,
+  constraint decisions_pkey PRIMARY KEY (decision_id),
+  constraint decisions_user_hash_length CHECK ((octet_length(user_hash) = 32))
 );
 CREATE INDEX decisions_application_id_idx ON decisions USING btree (application_id, decision_id);
+CREATE INDEX decisions_refused_idx ON decisions USING btree (application_id, outcome, decision_id) WHERE (outcome <> 'allow'::text);
 CREATE INDEX decisions_time_idx ON decisions USING btree ("time");
+CREATE INDEX decisions_trace_idx ON decisions USING btree (application_id, trace_id, decision_id) WHERE (trace_id IS NOT NULL);
+CREATE INDEX decisions_user_idx ON decisions USING btree (application_id, user_hash, decision_id) WHERE (user_hash IS NOT NULL);
+CREATE INDEX decisions_wallet_idx ON decisions USING btree (application_id, wallet_id, decision_id);
 CREATE INDEX decisions_written_to_idx ON decisions USING btree (application_id, written_to);
 alter table decisions enable row level security;
 alter table decisions force row level security;

@@ -80,7 +80,11 @@ create table journal_entries (
   constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
   constraint journal_entries_seq_positive CHECK ((seq > 0))
 );
+CREATE INDEX journal_entries_by_time ON journal_entries USING btree (application_id, recorded_at_ms, seq);
+CREATE INDEX journal_entries_by_trace ON journal_entries USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);
+CREATE INDEX journal_entries_by_wallet ON journal_entries USING btree (application_id, wallet_id, recorded_at_ms, seq);
 CREATE INDEX journal_entries_events ON journal_entries USING btree (application_id, request_id) WHERE (kind = 'event'::text);
+CREATE INDEX journal_entries_refused ON journal_entries USING btree (application_id, outcome, recorded_at_ms, seq) WHERE (outcome = ANY (ARRAY['denied'::text, 'failed'::text]));
 CREATE INDEX journal_entries_trust ON journal_entries USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;

@@ -245,6 +245,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListJournal: () => ({
     entries: [journalEntry],
     headSeq: '2',
+    next: '0',
     headHash: Buffer.alloc(32, 3),
     checkpoint: {
       seq: '2',

@@ -15,6 +15,9 @@ export function listingAnswers(wallet: object): Readonly<Record<string, FakeAnsw
   const { issuer, subject } = wallet as { readonly issuer: string; readonly subject: string };
   return {
     ListAllWallets: () => ({ wallets: [wallet, { ...wallet, ...unclaimed }], next: 'wallet-2' }),
-    ListUsers: () => ({ users: [{ issuer, subject, wallets: [wallet], moreWallets: true }], next: 'wallet-1' }),
+    ListUsers: () => ({
+      users: [{ issuer, subject, wallets: [wallet], moreWallets: true }],
+      next: 'wallet-1',
+    }),
   };
 }

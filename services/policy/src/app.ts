@@ -15,12 +15,8 @@ import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
-import {
-  findDecision,
-  insertDecisions,
-  keepNewestDecisions,
-  listDecisions,
-} from './decisions/decision-store.js';
+import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
+import { listDecisions } from './decisions/decision-list-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';

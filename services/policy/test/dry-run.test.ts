@@ -98,7 +98,7 @@ describe('EvaluateDryRun', () => {
       ],
     });
     const { decisions } = await app.handlers.ListDecisions(
-      { applicationId, policyId: '', before: '', limit: 0 },
+      { applicationId, policyId: '', before: '', limit: 0, filter: null },
       context,
     );
     expect(decisions).toEqual([]);

@@ -158,7 +158,7 @@ describe('Evaluate', () => {
       code: 'policy.raw-hash-refused',
       details: { caused_by },
     });
-    const page = { applicationId, policyId, before: '', limit: 0 };
+    const page = { applicationId, policyId, before: '', limit: 0, filter: null };
     const { decisions } = await app.handlers.ListDecisions(page, context);
     const causedBy = [{ id: policyId, name: 'no mallory' }];
     expect(decisions).toMatchObject([
@@ -256,7 +256,7 @@ describe('ListDecisions', () => {
     await nextMillisecond();
     await evaluate(app, payment({ nonce: 1 }));
     const page = (before = '', limit = 2) =>
-      app.handlers.ListDecisions({ applicationId, policyId, before, limit }, context);
+      app.handlers.ListDecisions({ applicationId, policyId, before, limit, filter: null }, context);
     const first = await page();
     const outcomes = ({ decisions = [] }: typeof first) =>
       decisions.map(({ explanation }) => explanation?.outcome);
@@ -265,12 +265,12 @@ describe('ListDecisions', () => {
     expect(outcomes(second)).toEqual(['allow']);
     expect(second.next).toBe('');
     const all = await app.handlers.ListDecisions(
-      { applicationId, policyId: '', before: '', limit: 0 },
+      { applicationId, policyId: '', before: '', limit: 0, filter: null },
       context,
     );
     expect(all.decisions).toHaveLength(3);
     const stranger = await app.handlers.ListDecisions(
-      { applicationId: randomUUID(), policyId, before: '', limit: 0 },
+      { applicationId: randomUUID(), policyId, before: '', limit: 0, filter: null },
       context,
     );
     expect(stranger.decisions).toEqual([]);
@@ -282,7 +282,7 @@ describe('ListDecisions', () => {
     await createPolicy(app, applicationId, noMallory);
     await expect(evaluate(app)).rejects.toThrow();
     const { decisions } = await replica.handlers.ListDecisions(
-      { applicationId, policyId: '', before: '', limit: 0 },
+      { applicationId, policyId: '', before: '', limit: 0, filter: null },
       context,
     );
     expect(decisions).toHaveLength(1);

@@ -44,6 +44,8 @@ function decisionOf(owner: string, bytes: number, policyIds: readonly string[] =
   return {
     decision,
     policyIds,
+    userHash: Buffer.alloc(32),
+    traceId: '',
     json: JSON.stringify({ id, rules: [], payload_hashes: [], text: 'x'.repeat(bytes) }),
   };
 }

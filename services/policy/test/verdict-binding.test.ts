@@ -86,6 +86,7 @@ const requests: fc.Arbitrary<SigningRequest> = fc.constantFrom('ETH', 'SOL', 'BT
       subject: text,
       jwtHash: bytes(32),
       recordVersion: fc.integer({ min: 1, max: 5 }),
+      traceId: fc.constant(''),
       operation: operationsOf[chain as 'ETH'],
     })
     .map((fields) => {
@@ -151,6 +152,7 @@ it('is broken by any flipped bit of the verdict or its signature', async () => {
     issuer: 'https://issuer.example',
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 1),
+    traceId: '',
     recordVersion: 1,
     operation: payment(),
   });

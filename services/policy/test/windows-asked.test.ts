@@ -52,7 +52,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
   };
   await evaluate(deps, {
     ...{ applicationId: 'a', walletId: 'w', chain: 'ETH', network: 'EVM', publicKey: ethWallet.publicKey },
-    ...{ issuer: 'i', subject: 's', jwtHash: Buffer.alloc(32), recordVersion: 1, operation },
+    ...{ issuer: 'i', subject: 's', jwtHash: Buffer.alloc(32), recordVersion: 1, traceId: '', operation },
   });
   return windowsAsked.map(({ asset, seconds }) => `${asset} ${seconds}`);
 }

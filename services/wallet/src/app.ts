@@ -7,6 +7,7 @@ import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { startBackgroundWork } from './background-work.js';
+import { composeLists } from './compose-lists.js';
 import { createSignerKeys, type SignerKeys } from './keys/signer-keys.js';
 import type { Evaluation } from './policy/policy-client.js';
 import { releaseReservation } from './signatures/release-reservation.js';
@@ -24,21 +25,15 @@ import { createAppendBeside } from './journal/append-beside-store.js';
 import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
-import { eventHandlers } from './journal/event-handlers.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
-import { journalFeed } from './journal/journal-feed-store.js';
 import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
 import { journalStore } from './journal/journal-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import { signHeads } from './journal/sign-heads.js';
 import { createOutbox } from './journal/outbox-store.js';
-import { readJournal } from './journal/journal-page-store.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
 import { createHashEmail, type HashEmail } from './wallets/email-hash.js';
-import { allWalletsStore } from './listing/all-wallets-store.js';
-import { listingHandlers } from './listing/listing-handlers.js';
-import { usersStore } from './listing/users-store.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
@@ -70,8 +65,6 @@ export type App = {
 
 const headTimeoutMs = 5_000;
 const rootTimeoutMs = 30_000;
-/** `checkNow` waits for a third of it. */
-const journalCheckMs = 6_000;
 
 /** What every part of the service needs. */
 type Shared = {
@@ -117,23 +110,7 @@ export function createApp(options: AppOptions): App {
       ...signing(shared, repeatable),
       ...core(shared, repeatable),
       ...pregenerated(shared),
-      ...listingHandlers({
-        wallets: allWalletsStore(database),
-        users: usersStore(database),
-        verify: verified.verify,
-        tampered,
-      }),
-      ...eventHandlers({
-        feed: journalFeed(database, macs),
-        readJournal: async (applicationId, ...page) => {
-          // So that it shows a change since the last signature.
-          await trust.checkNow(applicationId, { deadline: now() + journalCheckMs, traceId: '' });
-          return readJournal(database, applicationId, ...page);
-        },
-        onSuspect: (applicationId, suspect) => {
-          options.onRowRefused('event', { applicationId, ...suspect });
-        },
-      }),
+      ...composeLists({ options, verified, tampered, macs, trust }),
       ...attestationHandlers({
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,

@@ -3,6 +3,7 @@ import { eventHandlers } from '../src/journal/event-handlers.js';
 import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
+import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signedEntry } from './signed-entry.js';
@@ -30,12 +31,15 @@ beforeAll(async () => {
   const { ListEvents, ListJournal } = eventHandlers({
     feed: journalFeed(database.replica(), macs),
     readJournal: (...page) => readJournal(database.replica(), ...page),
+    readMatching: (...page) => readMatching(database.replica(), ...page),
+    walletsOf: () => Promise.resolve([]),
     onSuspect: nothingRefused,
   });
   const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
-  listJournal = (applicationId, after, limit) => ListJournal({ applicationId, after, limit }, context);
+  listJournal = (applicationId, after, limit) =>
+    ListJournal({ applicationId, after, limit, filter: null }, context);
 });
 afterAll(() => database.end());
 

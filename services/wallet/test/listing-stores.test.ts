@@ -89,12 +89,10 @@ const filterOf = fc.record({
 
 const matches = (row: Row, filter: AllWalletsFilter): boolean =>
   row.made &&
-  (filter.address === undefined || (row.address === filter.address && row.interface !== 'pregenerated')) &&
-  (filter.subject === undefined || row.subject === filter.subject) &&
-  (filter.issuer === undefined || row.issuer === filter.issuer) &&
-  (filter.network === undefined || row.network === filter.network) &&
-  (filter.chain === undefined || row.chain === filter.chain) &&
-  (filter.interface === undefined || row.interface === filter.interface) &&
+  (filter.address === undefined || row.interface !== 'pregenerated') &&
+  (['address', 'subject', 'issuer', 'network', 'chain', 'interface'] as const).every(
+    (name) => filter[name] === undefined || filter[name] === row[name],
+  ) &&
   (filter.since === undefined || row.seconds >= filter.since) &&
   (filter.until === undefined || row.seconds < filter.until);
 
@@ -157,7 +155,12 @@ it('finds the users that match, in the order of bytes, page by page, with their 
         const walletsOf = ([name, from]: [string, string]) =>
           mine.filter((row) => row.subject === name && row.issuer === from).sort(newestFirst);
         expect(listed).toEqual(
-          names.map((name) => [...name, walletsOf(name).slice(0, 11).map(({ id }) => id)]),
+          names.map((name) => [
+            ...name,
+            walletsOf(name)
+              .slice(0, 11)
+              .map(({ id }) => id),
+          ]),
         );
       }
     },
@@ -167,7 +170,12 @@ it('finds the users that match, in the order of bytes, page by page, with their 
 
 it('knows no cursor of another application', async () => {
   const [mine, theirs] = [randomUUID(), randomUUID()];
-  const [wallet] = given(fc.sample(rowOf.map((row) => ({ ...row, made: true })), { numRuns: 1, seed }));
+  const [wallet] = given(
+    fc.sample(
+      rowOf.map((row) => ({ ...row, made: true })),
+      { numRuns: 1, seed },
+    ),
+  );
   if (!wallet) throw new Error('no wallet was drawn');
   await insert(theirs, [wallet]);
   const page = { after: wallet.id, limit: 10 };
@@ -248,18 +256,21 @@ describe('with 60,000 wallets', () => {
     { since: start + 70_000, until: start + 80_000, subject: 'busy', interface: 'pregenerated' },
   ];
 
-  it.each(['before', 'after'])('no list of wallets reads many of them, %s statistics are known', async (when) => {
-    if (when === 'after') await owner.query('analyze wallet.wallets');
-    const store = allWalletsStore(explained());
-    for (const filter of filters) {
-      plans = [];
-      const page = await store.list(applicationId, filter, { after: undefined, limit: 100 });
-      const next = page?.next;
-      if (next !== undefined) await store.list(applicationId, filter, { after: next, limit: 100 });
-      expect(plans.length).toBeGreaterThan(0);
-      for (const { rows, text } of plans) expect([filter, rows <= 1_100 || text]).toEqual([filter, true]);
-    }
-  });
+  it.each(['before', 'after'])(
+    'no list of wallets reads many of them, %s statistics are known',
+    async (when) => {
+      if (when === 'after') await owner.query('analyze wallet.wallets');
+      const store = allWalletsStore(explained());
+      for (const filter of filters) {
+        plans = [];
+        const page = await store.list(applicationId, filter, { after: undefined, limit: 100 });
+        const next = page?.next;
+        if (next !== undefined) await store.list(applicationId, filter, { after: next, limit: 100 });
+        expect(plans.length).toBeGreaterThan(0);
+        for (const { rows, text } of plans) expect([filter, rows <= 1_100 || text]).toEqual([filter, true]);
+      }
+    },
+  );
 
   it('no list of users reads many wallets', async () => {
     const store = usersStore(explained());
@@ -296,4 +307,3 @@ describe('with 60,000 wallets', () => {
     expect(pages).toBeGreaterThan(50);
   }, 60_000);
 });
-

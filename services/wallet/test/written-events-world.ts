@@ -4,6 +4,7 @@ import { inTransaction } from '@wallet-service/postgres';
 import { eventHandlers } from '../src/journal/event-handlers.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import type { JournalMacs } from '../src/journal/journal-macs.js';
+import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { createJournal } from '../src/journal/journal.js';
@@ -49,6 +50,8 @@ export function replica(withMacs: JournalMacs = macs) {
   const { ListEvents } = eventHandlers({
     feed: journalFeed(pool, withMacs),
     readJournal: (...page) => readJournal(pool, ...page),
+    readMatching: (...page) => readMatching(pool, ...page),
+    walletsOf: () => Promise.resolve([]),
     onSuspect: (applicationId, suspect) => {
       refuse('event', { applicationId, ...suspect });
     },

@@ -50,6 +50,7 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   await drive('evaluatePolicies', 'request.invalid', { body: { chain: 'ETH' } });
   await drive('listDecisions', 200, { path, query: { limit: '1' } });
   await drive('listAllDecisions', 200, { query: { limit: '1' } });
+  await drive('listAllDecisions', 200, { query: { outcome: 'deny', since: '1', wallet_id: nobody.id } });
   await drive('listAllDecisions', 'request.invalid', { query: { before: 'yesterday' } });
   await drive('listDecisions', 'policy.not-found', { path: nobody });
 
@@ -109,6 +110,7 @@ function raised(signedDocument: string): string {
 /** The journal and the signers' attestations. */
 export async function driveProofs({ drive }: Driver): Promise<void> {
   await drive('listJournal', 200, { query: { limit: '100' } });
+  await drive('listJournal', 200, { query: { outcome: 'signed', since: '1' } });
   await drive('listJournal', 'request.invalid', { query: { after: 'x' } });
   await drive('getAttestation', 200, { query: { nonce: 'ab'.repeat(32) } });
   await drive('getAttestation', 'request.invalid', { query: { nonce: 'ab' } });

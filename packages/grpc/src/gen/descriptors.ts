@@ -2091,6 +2091,42 @@ export const descriptors = {
         "limit": {
          "type": "uint32",
          "id": 4
+        },
+        "filter": {
+         "type": "DecisionFilter",
+         "id": 5
+        }
+       }
+      },
+      "DecisionFilter": {
+       "fields": {
+        "walletId": {
+         "type": "string",
+         "id": 1
+        },
+        "issuer": {
+         "type": "string",
+         "id": 2
+        },
+        "subject": {
+         "type": "string",
+         "id": 3
+        },
+        "outcome": {
+         "type": "string",
+         "id": 4
+        },
+        "traceId": {
+         "type": "string",
+         "id": 5
+        },
+        "since": {
+         "type": "int64",
+         "id": 6
+        },
+        "until": {
+         "type": "int64",
+         "id": 7
         }
        }
       },
@@ -3609,6 +3645,42 @@ export const descriptors = {
         "limit": {
          "type": "uint32",
          "id": 3
+        },
+        "filter": {
+         "type": "JournalFilter",
+         "id": 4
+        }
+       }
+      },
+      "JournalFilter": {
+       "fields": {
+        "walletId": {
+         "type": "string",
+         "id": 1
+        },
+        "issuer": {
+         "type": "string",
+         "id": 2
+        },
+        "subject": {
+         "type": "string",
+         "id": 3
+        },
+        "outcome": {
+         "type": "string",
+         "id": 4
+        },
+        "traceId": {
+         "type": "string",
+         "id": 5
+        },
+        "sinceMs": {
+         "type": "int64",
+         "id": 6
+        },
+        "untilMs": {
+         "type": "int64",
+         "id": 7
         }
        }
       },
@@ -3630,6 +3702,10 @@ export const descriptors = {
         "checkpoint": {
          "type": "JournalCheckpoint",
          "id": 4
+        },
+        "next": {
+         "type": "uint64",
+         "id": 5
         }
        }
       },

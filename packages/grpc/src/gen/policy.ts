@@ -23,6 +23,7 @@ import type { ChainIds as _policy_v1_ChainIds, ChainIds__Output as _policy_v1_Ch
 import type { Condition as _policy_v1_Condition, Condition__Output as _policy_v1_Condition__Output } from './policy/v1/Condition.js';
 import type { ConditionRecord as _policy_v1_ConditionRecord, ConditionRecord__Output as _policy_v1_ConditionRecord__Output } from './policy/v1/ConditionRecord.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
+import type { DecisionFilter as _policy_v1_DecisionFilter, DecisionFilter__Output as _policy_v1_DecisionFilter__Output } from './policy/v1/DecisionFilter.js';
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from './policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
@@ -106,6 +107,7 @@ export interface ProtoGrpcType {
       Condition: MessageTypeDefinition<_policy_v1_Condition, _policy_v1_Condition__Output>
       ConditionRecord: MessageTypeDefinition<_policy_v1_ConditionRecord, _policy_v1_ConditionRecord__Output>
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
+      DecisionFilter: MessageTypeDefinition<_policy_v1_DecisionFilter, _policy_v1_DecisionFilter__Output>
       DecisionRecord: MessageTypeDefinition<_policy_v1_DecisionRecord, _policy_v1_DecisionRecord__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
       DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>

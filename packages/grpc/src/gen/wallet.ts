@@ -40,6 +40,7 @@ import type { Idempotency as _wallet_v1_Idempotency, Idempotency__Output as _wal
 import type { ImportPrivateKeyRequest as _wallet_v1_ImportPrivateKeyRequest, ImportPrivateKeyRequest__Output as _wallet_v1_ImportPrivateKeyRequest__Output } from './wallet/v1/ImportPrivateKeyRequest.js';
 import type { JournalCheckpoint as _wallet_v1_JournalCheckpoint, JournalCheckpoint__Output as _wallet_v1_JournalCheckpoint__Output } from './wallet/v1/JournalCheckpoint.js';
 import type { JournalEntry as _wallet_v1_JournalEntry, JournalEntry__Output as _wallet_v1_JournalEntry__Output } from './wallet/v1/JournalEntry.js';
+import type { JournalFilter as _wallet_v1_JournalFilter, JournalFilter__Output as _wallet_v1_JournalFilter__Output } from './wallet/v1/JournalFilter.js';
 import type { ListAllWalletsRequest as _wallet_v1_ListAllWalletsRequest, ListAllWalletsRequest__Output as _wallet_v1_ListAllWalletsRequest__Output } from './wallet/v1/ListAllWalletsRequest.js';
 import type { ListJournalRequest as _wallet_v1_ListJournalRequest, ListJournalRequest__Output as _wallet_v1_ListJournalRequest__Output } from './wallet/v1/ListJournalRequest.js';
 import type { ListJournalResponse as _wallet_v1_ListJournalResponse, ListJournalResponse__Output as _wallet_v1_ListJournalResponse__Output } from './wallet/v1/ListJournalResponse.js';
@@ -125,6 +126,7 @@ export interface ProtoGrpcType {
       ImportPrivateKeyRequest: MessageTypeDefinition<_wallet_v1_ImportPrivateKeyRequest, _wallet_v1_ImportPrivateKeyRequest__Output>
       JournalCheckpoint: MessageTypeDefinition<_wallet_v1_JournalCheckpoint, _wallet_v1_JournalCheckpoint__Output>
       JournalEntry: MessageTypeDefinition<_wallet_v1_JournalEntry, _wallet_v1_JournalEntry__Output>
+      JournalFilter: MessageTypeDefinition<_wallet_v1_JournalFilter, _wallet_v1_JournalFilter__Output>
       ListAllWalletsRequest: MessageTypeDefinition<_wallet_v1_ListAllWalletsRequest, _wallet_v1_ListAllWalletsRequest__Output>
       ListJournalRequest: MessageTypeDefinition<_wallet_v1_ListJournalRequest, _wallet_v1_ListJournalRequest__Output>
       ListJournalResponse: MessageTypeDefinition<_wallet_v1_ListJournalResponse, _wallet_v1_ListJournalResponse__Output>

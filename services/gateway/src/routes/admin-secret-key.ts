@@ -115,7 +115,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
         { label: Type.Unsafe<string | null>({ type: ['string', 'null'], ...label }) },
         { additionalProperties: false },
       ),
-      answer: Type.Object(shape),
+      answer: Type.Object(shape, { title: 'SecretKey' }),
       documentation: documented.adminUpdateSecretKey,
       async handle({ params, body, context }) {
         const request = {

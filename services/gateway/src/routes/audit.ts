@@ -3,7 +3,9 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { nullableText, pageLimit } from './field.js';
+import { ownerFilter } from './core-field.js';
+import { id, nullableText, pageLimit } from './field.js';
+import { since, traceId, until } from './time-filter.js';
 
 const position = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})$',
@@ -55,10 +57,14 @@ const documented = {
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, oldest first. A change of what signers trust is an event: `trust.applied`. ' +
-    'Each has the hash of the entry before it, so if you keep `head` you can prove later that nothing was ' +
-    'changed. `checkpoint` is the last head that a signer signed, at most once a minute, and null before the first. `pnpm audit:verify` verifies all of it, here ' +
-    'or in a copy. A page has at most about 1 MiB. `next` is the `after` of the next page.',
+    'Every intent, result and event, oldest first. A change of what signers trust is an event: ' +
+    '`trust.applied`. Each has the hash of the entry before it, so if you keep `head` you can prove later ' +
+    'that nothing was changed. `checkpoint` is the last head that a signer signed, at most once a minute, and ' +
+    'null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. A page has at most ' +
+    'about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of their ' +
+    'time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
+    'most 50 wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not ' +
+    'null. To follow or to prove the journal, read it without filters.',
   answer: {
     application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
     data: [
@@ -104,7 +110,19 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       path: '/v1/audit',
       status: 200,
       query: Type.Object(
-        { after: Type.Optional(position), limit: Type.Optional(pageLimit) },
+        {
+          wallet_id: Type.Optional({ ...id, description: 'of this wallet' }),
+          issuer: Type.Optional(ownerFilter),
+          subject: Type.Optional(ownerFilter),
+          outcome: Type.Optional(
+            Type.Enum(['signed', 'denied', 'failed'], { type: 'string', description: 'results with it' }),
+          ),
+          trace_id: Type.Optional(traceId),
+          since: Type.Optional(since('recorded')),
+          until: Type.Optional(until('recorded')),
+          after: Type.Optional(position),
+          limit: Type.Optional(pageLimit),
+        },
         { additionalProperties: false },
       ),
       answer: Type.Object({
@@ -116,13 +134,14 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       }),
       documentation: documented,
       async handle({ caller: { applicationId }, query, context }) {
-        const request = { applicationId, after: query.after ?? '0', limit: Number(query.limit ?? 100) };
-        const { entries, headSeq, headHash, checkpoint } = await wallet('ListJournal', request, context);
-        const last = entries.at(-1)?.seq;
+        const { after = '0', limit = 100, ...filters } = query;
+        const request = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
+        const answer = await wallet('ListJournal', request, context);
+        const { entries, headSeq, headHash, checkpoint } = answer;
         return {
           application_id: applicationId,
           data: entries.map(toResponse),
-          next: last === undefined || last === headSeq ? null : last,
+          next: answer.next === '0' ? null : answer.next,
           head: { seq: Number(headSeq), hash: headHash.toString('hex') },
           checkpoint: checkpoint
             ? {
@@ -157,6 +176,33 @@ function toResponse(found: ReceivedResponseOf<WalletDefinition['ListJournal']>['
     token_reused: found.tokenReused,
     trace_id: found.traceId,
     details: parsed(found.detailsJson),
+  };
+}
+
+type Filters = {
+  readonly wallet_id?: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly outcome?: string;
+  readonly trace_id?: string;
+  readonly since?: string;
+  readonly until?: string;
+};
+
+/** Nothing without a filter: then entries come in the order of the chain. */
+function filterOf(filters: Filters) {
+  if (Object.keys(filters).length === 0) return {};
+  const ms = (seconds: string | undefined): string => String(Number(seconds ?? 0) * 1000);
+  return {
+    filter: {
+      walletId: filters.wallet_id ?? '',
+      issuer: filters.issuer ?? '',
+      subject: filters.subject ?? '',
+      outcome: filters.outcome ?? '',
+      traceId: filters.trace_id ?? '',
+      sinceMs: ms(filters.since),
+      untilMs: ms(filters.until),
+    },
   };
 }
 

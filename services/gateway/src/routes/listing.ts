@@ -18,7 +18,8 @@ const common = {
 } as const;
 const closed = { additionalProperties: false } as const;
 
-const unlessUnclaimed = 'null: an unclaimed pre-generated wallet, whose e-mail address is needed to verify it';
+const unlessUnclaimed =
+  'null: an unclaimed pre-generated wallet, whose e-mail address is needed to verify it';
 const listedWallet = Type.Object(
   {
     id: Type.String(),
@@ -35,7 +36,7 @@ const listedWallet = Type.Object(
     origin: Type.String({ description: 'created, imported or pregenerated' }),
     wallet_group_id: nullableText,
     metadata: metadataAnswer,
-    access_key_required: Type.Boolean(),
+    access_key_required: Type.Boolean({ description: 'using the wallet takes its access key' }),
     recoverable: Type.Boolean({ description: 'the owner’s token alone can replace the access key' }),
     time_created: unixTime,
     time_updated: Type.Unsafe<number | null>({
@@ -119,9 +120,16 @@ export function listingRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Ro
           issuer: Type.Optional(ownerFilter),
           subject: Type.Optional(ownerFilter),
           public_address: Type.Optional({ ...id, description: 'EVM addresses in any case' }),
-          interface: Type.Optional(Type.Enum(['express', 'core', 'pregenerated'], { type: 'string' })),
-          chain: Type.Optional(Type.Enum([...chains], { type: 'string' })),
-          network: Type.Optional(id),
+          interface: Type.Optional(
+            Type.Enum(['express', 'core', 'pregenerated'], {
+              type: 'string',
+              description: 'pregenerated: wallets that nobody has claimed',
+            }),
+          ),
+          chain: Type.Optional(
+            Type.Enum([...chains], { type: 'string', description: 'ETH: every EVM network' }),
+          ),
+          network: Type.Optional({ ...id, description: 'as it was given when the wallet was made' }),
           since: Type.Optional(since('created')),
           until: Type.Optional(until('created')),
           after: Type.Optional(id),
@@ -129,7 +137,10 @@ export function listingRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Ro
         },
         closed,
       ),
-      answer: Type.Object({ data: Type.Array(listedWallet), next: nullableText }),
+      answer: Type.Object(
+        { data: Type.Array(listedWallet), next: nullableText },
+        { title: 'ListedWalletPage' },
+      ),
       documentation: documented.listAllWallets,
       async handle({ caller: { applicationId }, query, context }) {
         const request = {
@@ -161,7 +172,7 @@ export function listingRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Ro
         },
         closed,
       ),
-      answer: Type.Object({ data: Type.Array(listedUser), next: nullableText }),
+      answer: Type.Object({ data: Type.Array(listedUser), next: nullableText }, { title: 'UserPage' }),
       documentation: documented.listUsers,
       async handle({ caller: { applicationId }, query, context }) {
         const request = {

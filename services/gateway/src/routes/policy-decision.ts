@@ -13,13 +13,13 @@ import {
   hash32,
   id,
   nullableText,
-  pageLimit,
   present,
   safeInteger,
   typedDataVersion,
   unixTime,
 } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
+import { filterOf, filtersSaid, page } from './decision-page.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { policyResponse } from './policy-response.js';
@@ -65,7 +65,6 @@ const dryRunBody = Type.Object(
   closed,
 );
 type DryRun = Static<typeof dryRunBody>;
-const page = Type.Object({ before: Type.Optional(id), limit: Type.Optional(pageLimit) }, closed);
 const decisions = Type.Object(
   { data: Type.Array(decisionRecord), next: nullableText },
   { title: 'DecisionPage' },
@@ -91,7 +90,7 @@ const documented = {
     operationId: 'listDecisions',
     tag: 'Policies',
     summary: 'List the decisions of a policy',
-    description: 'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days.',
+    description: 'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. ' + filtersSaid,
     refusals: ['policy.not-found'],
     answer: { data: [exampleDecision], next: null },
   },
@@ -102,7 +101,8 @@ const documented = {
     description:
       'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. The list has the ' +
       'decisions of all policies, and those made without one: by `default_action`, `raw_hash_signing` or ' +
-      '`eip7702_any_chain`.',
+      '`eip7702_any_chain`. ' +
+      filtersSaid,
     answer: { data: [exampleDecision], next: null },
   },
   getDecision: {
@@ -248,7 +248,8 @@ async function listed(
   query: Static<typeof page>,
   context: RequestContext,
 ): Promise<Static<typeof decisions>> {
-  const asked = { ...of, before: query.before ?? '', limit: Number(query.limit ?? 50) };
+  const { before = '', limit = 50, ...filters } = query;
+  const asked = { ...of, before, limit: Number(limit), ...filterOf(filters) };
   const { decisions: found, next } = await policy('ListDecisions', asked, context);
   return { data: found.map(decisionResponse), next: next === '' ? null : next };
 }

@@ -8,6 +8,8 @@ export type DecisionToStore = {
   readonly json: string;
   /** The policies that have a rule for the request. */
   readonly policyIds: readonly string[];
+  readonly userHash: Buffer;
+  readonly traceId: string;
 };
 
 /** How much is kept of an application's decisions. */
@@ -17,7 +19,7 @@ const bytesOfRoom = 1024 * 1024;
 
 /** Includes the row, its index entries, and those of each policy that it is listed under. */
 const bytesOf = ({ json, policyIds }: DecisionToStore) =>
-  Buffer.byteLength(json) + 256 + 192 * policyIds.length;
+  Buffer.byteLength(json) + 768 + 192 * policyIds.length;
 
 /**
  * Writes the decisions of any number of applications in one statement. Returns the applications that have
@@ -34,17 +36,21 @@ export async function insertDecisions(
   // Counters are always locked in the same order, so that two replicas don't wait for each other.
   const { rows } = await pool.query<{ application_id: string }>(
     `with given as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[])
-         with ordinality as d (decision_id, application_id, record_json, time, bytes, place)),
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[],
+           $10::text[], $11::text[], $12::bytea[], $13::text[])
+         with ordinality as d (decision_id, application_id, record_json, time, bytes, wallet_id, outcome, user_hash,
+           trace_id, place)),
      counted as (
        insert into decision_bytes as known (application_id, written)
        select application_id, sum(bytes) from given group by application_id order by application_id
        on conflict (application_id) do update set written = known.written + excluded.written
        returning application_id, written, kept_from),
      stored as (
-       insert into decisions (decision_id, application_id, record_json, time, written_to)
+       insert into decisions (decision_id, application_id, record_json, time, written_to, wallet_id, outcome,
+         user_hash, trace_id)
        select decision_id, application_id, record_json, time,
-              written + bytes - sum(bytes) over (partition by application_id order by place desc)
+              written + bytes - sum(bytes) over (partition by application_id order by place desc),
+              wallet_id, outcome, user_hash, nullif(trace_id, '')
          from given join counted using (application_id)),
      linked as (
        insert into decision_policies (policy_id, decision_id, application_id)
@@ -60,6 +66,10 @@ export async function insertDecisions(
       links.map(({ decision }) => decision.application_id),
       batch.map(bytesOf),
       mostBytes,
+      decisions.map(({ wallet_id }) => wallet_id),
+      decisions.map(({ outcome }) => outcome),
+      batch.map(({ userHash }) => userHash),
+      batch.map(({ traceId }) => traceId),
     ],
   );
   return rows.map(({ application_id }) => application_id);
@@ -81,47 +91,6 @@ export async function keepNewestDecisions(pool: Pool, applicationId: string): Pr
   );
 }
 
-export type DecisionPage = {
-  readonly policyId: string | undefined;
-  readonly before: string | undefined;
-  readonly limit: number;
-};
-
-/** `more`: whether others follow. */
-export type ListedDecisions = {
-  readonly decisions: readonly StoredDecision[];
-  readonly more: boolean;
-};
-
-const mostBytesListed = 1024 * 1024;
-
-/** Newest first: at most `limit`, and at most about 1 MiB. */
-export async function listDecisions(
-  client: PoolClient,
-  applicationId: string,
-  { policyId, before, limit }: DecisionPage,
-): Promise<ListedDecisions> {
-  const source =
-    policyId === undefined
-      ? 'decisions d where d.application_id = $1 and $4::text is null'
-      : 'decision_policies p join decisions d using (decision_id) where d.application_id = $1 and p.policy_id = $4';
-  // Reads one more to know whether there is a next page.
-  const { rows } = await client.query<{ json: string; found: number }>(
-    `with page as (
-       select d.decision_id as id, d.record_json as json from ${source}
-          and ($2::text is null or d.decision_id < $2)
-        order by d.decision_id desc
-        limit $3 + 1),
-     measured as (
-       select *, sum(octet_length(json)) over (order by id desc) - octet_length(json) as bytes_before,
-              (count(*) over ())::int as found
-         from page)
-     select json, found from measured where bytes_before < ${mostBytesListed} order by id desc limit $3`,
-    [applicationId, before ?? null, limit, policyId ?? null],
-  );
-  return { decisions: rows.map(({ json }) => recordOf(json)), more: (rows[0]?.found ?? 0) > rows.length };
-}
-
 export async function findDecision(
   client: PoolClient,
   applicationId: string,
@@ -134,6 +103,6 @@ export async function findDecision(
   return rows[0] && recordOf(rows[0].json);
 }
 
-function recordOf(json: string): StoredDecision {
+export function recordOf(json: string): StoredDecision {
   return JSON.parse(json) as StoredDecision;
 }

@@ -14,6 +14,8 @@ export type DecisionWriter = {
     readonly decision: StoredDecision;
     /** The policies that have a rule for the request. */
     readonly policyIds: readonly string[];
+    readonly userHash: Buffer;
+    readonly traceId: string;
   }) => Promise<boolean>;
   /** Resolves when every decision so far is stored or lost. */
   readonly drain: () => Promise<void>;

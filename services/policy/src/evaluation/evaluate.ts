@@ -3,6 +3,7 @@ import { readOperation, type ReadOperation, type SigningWallet } from '@wallet-s
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { StoredDecision } from '../decisions/decision.js';
+import { hashOfUser } from '../decisions/user-hash.js';
 import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
@@ -167,7 +168,12 @@ async function decideAbout(
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, input, decision, mfa });
-  const storing = deps.store({ decision: stored, policyIds: policiesToName(decision) });
+  const storing = deps.store({
+    decision: stored,
+    policyIds: policiesToName(decision),
+    userHash: hashOfUser(request),
+    traceId: request.traceId,
+  });
   // A caller who is denied, or who lacks a second factor, can read the decision at once.
   if (decision.outcome !== 'allow') await storing;
   if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);

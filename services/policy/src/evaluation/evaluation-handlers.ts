@@ -34,8 +34,8 @@ export function evaluationHandlers({
   setMinimumRecordVersion,
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
-    async Evaluate(request) {
-      const { signed, ...told } = await evaluate(signingRequestOf(request));
+    async Evaluate(request, { traceId }) {
+      const { signed, ...told } = await evaluate({ ...signingRequestOf(request), traceId });
       return { verdict: signed.verdict, signature: signed.signature, ...told };
     },
     async EvaluateDryRun(request) {
@@ -58,7 +58,9 @@ export function evaluationHandlers({
   };
 }
 
-function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>): SigningRequest {
+function signingRequestOf(
+  wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>,
+): Omit<SigningRequest, 'traceId'> {
   if (wire.jwtHash.length !== 32) throw invalidField('/jwt_hash', 'must have 32 bytes');
   if (wire.recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
   if (wire.signer && wire.signer.length !== 32) throw invalidField('/signer', 'must have 32 bytes');

@@ -21,4 +21,5 @@ export type SigningRequest = {
    */
   readonly signer?: Uint8Array;
   readonly operation: Operation;
+  readonly traceId: string;
 };

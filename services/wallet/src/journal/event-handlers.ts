@@ -3,7 +3,10 @@ import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grp
 import type { Suspect } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
-import type { ChainedEntry } from '@wallet-service/journal-format';
+import { genesisOf, type ChainedEntry } from '@wallet-service/journal-format';
+import type { CallScope } from '../signer/signer-client.js';
+import type { FilteredPage, JournalFilter } from './journal-filter-store.js';
+import { journalFilterOf, type JournalUser } from './journal-filter-on-the-wire.js';
 import type { JournalFeed } from './journal-feed-store.js';
 import type { JournalPage } from './journal-page-store.js';
 
@@ -13,6 +16,17 @@ const mostEntries = 500;
 export type EventHandlersDeps = {
   readonly feed: JournalFeed;
   readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
+  readonly readMatching: (
+    applicationId: string,
+    filter: JournalFilter,
+    page: { readonly after: bigint; readonly limit: number; readonly genesis: Uint8Array },
+  ) => Promise<FilteredPage | undefined>;
+  /** The ids of a user's wallets, which a signer has verified. */
+  readonly walletsOf: (
+    applicationId: string,
+    user: JournalUser,
+    scope: CallScope,
+  ) => Promise<readonly string[]>;
   /** Called for each entry that the service did not write, and for each that is missing. */
   readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
@@ -20,6 +34,8 @@ export type EventHandlersDeps = {
 export function eventHandlers({
   feed,
   readJournal,
+  readMatching,
+  walletsOf,
   onSuspect,
 }: EventHandlersDeps): Pick<Handlers<WalletDefinition>, 'ListEvents' | 'ListJournal'> {
   return {
@@ -42,29 +58,23 @@ export function eventHandlers({
       };
     },
 
-    async ListJournal({ applicationId, after, limit: asked }) {
+    async ListJournal({ applicationId, after: text, limit: asked, filter: wire }, scope) {
       const limit = checkedLimit(applicationId, asked);
-      const { entries, previousHash, head, checkpoint } = await readJournal(
-        applicationId,
-        BigInt(after),
-        limit,
-      );
-      return {
-        entries: entries.map((chained, index) =>
-          entryToWire(chained, entries[index - 1]?.hash ?? previousHash),
-        ),
-        headSeq: head.seq.toString(),
-        headHash: head.hash,
-        ...(checkpoint && {
-          checkpoint: {
-            seq: String(checkpoint.seq),
-            hash: checkpoint.hash,
-            time: String(checkpoint.time),
-            publicKey: checkpoint.publicKey,
-            signature: checkpoint.signature,
-          },
-        }),
-      };
+      const after = BigInt(text);
+      const filter = await journalFilterOf(wire, (user) => walletsOf(applicationId, user, scope));
+      if (!filter) {
+        const { entries, previousHash, ...rest } = await readJournal(applicationId, after, limit);
+        const withHashes = entries.map((chained, index) => ({
+          chained,
+          previousHash: entries[index - 1]?.hash ?? previousHash,
+        }));
+        return journalToWire({ ...rest, entries: withHashes, next: nextOf(entries, rest.head) });
+      }
+      const genesis = genesisOf(applicationId).hash;
+      const { head, checkpoint } = await readJournal(applicationId, 0n, 1);
+      const page = await readMatching(applicationId, filter, { after, limit, genesis });
+      if (!page) throw invalidField('/after', 'must be the number of an entry');
+      return journalToWire({ ...page, head, checkpoint });
     },
   };
 }
@@ -74,6 +84,35 @@ function checkedLimit(applicationId: string, asked: number): number {
   const limit = asked || usualLimit;
   if (limit > mostEntries) throw invalidField('/limit', `must be at most ${mostEntries}`);
   return limit;
+}
+
+/** Undefined at the end of the chain. */
+function nextOf(entries: readonly ChainedEntry[], head: JournalPage['head']): bigint | undefined {
+  const last = entries.at(-1)?.seq;
+  return last === head.seq ? undefined : last;
+}
+
+function journalToWire({
+  entries,
+  head,
+  checkpoint,
+  next,
+}: FilteredPage & Pick<JournalPage, 'head' | 'checkpoint'>): ResponseOf<WalletDefinition['ListJournal']> {
+  return {
+    entries: entries.map(({ chained, previousHash }) => entryToWire(chained, previousHash)),
+    headSeq: head.seq.toString(),
+    headHash: head.hash,
+    next: (next ?? 0n).toString(),
+    ...(checkpoint && {
+      checkpoint: {
+        seq: String(checkpoint.seq),
+        hash: checkpoint.hash,
+        time: String(checkpoint.time),
+        publicKey: checkpoint.publicKey,
+        signature: checkpoint.signature,
+      },
+    }),
+  };
 }
 
 type EntryOnTheWire = NonNullable<ResponseOf<WalletDefinition['ListJournal']>['entries']>[number];

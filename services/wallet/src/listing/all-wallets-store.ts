@@ -58,7 +58,8 @@ export function allWalletsStore(database: Pool): AllWalletsStore {
       inTransaction(
         database,
         async (transaction) => {
-          const position = after === undefined ? 'start' : await positionOf(transaction, applicationId, after);
+          const position =
+            after === undefined ? 'start' : await positionOf(transaction, applicationId, after);
           if (!position) return undefined;
           await readInIndexOrder(transaction);
           const { text, values } = pageQuery(applicationId, filter, position, limit);

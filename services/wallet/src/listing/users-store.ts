@@ -23,6 +23,8 @@ export type UsersStore = {
     filter: UsersFilter,
     page: UsersPage,
   ) => Promise<FoundUsers | undefined>;
+  /** The newest wallets of a user, at most `limit`. Not verified. */
+  readonly walletsOf: (applicationId: string, user: User, limit: number) => Promise<readonly Wallet[]>;
 };
 
 /** The most users that one page reads: with an issuer alone it may be short. */
@@ -42,6 +44,23 @@ export function usersStore(database: Pool): UsersStore {
               : await userOfWallet(transaction, applicationId, after);
           await readInIndexOrder(transaction);
           return from && readPage(transaction, applicationId, filter, from, limit);
+        },
+        { applicationId },
+      ),
+
+    walletsOf: (applicationId, { issuer, subject }, limit) =>
+      inTransaction(
+        database,
+        async (transaction) => {
+          await readInIndexOrder(transaction);
+          const { rows } = await transaction.query<WalletRow>(
+            `select ${walletColumns} from wallets
+             where application_id = $1 and record_version > 0 and owner_subject is not null
+               and owner_subject collate "C" = $2 and owner_issuer collate "C" = $3
+             order by time_created desc, wallet_id desc limit $4`,
+            [applicationId, subject, issuer, limit],
+          );
+          return rows.map(walletOf);
         },
         { applicationId },
       ),
@@ -97,13 +116,7 @@ async function readPage(
        order by time_created desc, wallet_id desc limit ${mostWalletsShown + 1}
      ) as wallets
      order by shown.place, wallets.time_created desc, wallets.wallet_id desc`,
-    [
-      applicationId,
-      from.subject,
-      from.issuer,
-      issuer ?? null,
-      ...(subject === undefined ? [] : [subject]),
-    ],
+    [applicationId, from.subject, from.issuer, issuer ?? null, ...(subject === undefined ? [] : [subject])],
   );
   return pageOf(rows, issuer, { limit, most });
 }

@@ -1,11 +1,13 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { DecisionFilter as _policy_v1_DecisionFilter, DecisionFilter__Output as _policy_v1_DecisionFilter__Output } from '../../policy/v1/DecisionFilter.js';
 
 export interface ListDecisionsRequest {
   'applicationId'?: (string);
   'policyId'?: (string);
   'before'?: (string);
   'limit'?: (number);
+  'filter'?: (_policy_v1_DecisionFilter | null);
 }
 
 export interface ListDecisionsRequest__Output {
@@ -13,4 +15,5 @@ export interface ListDecisionsRequest__Output {
   'policyId': (string);
   'before': (string);
   'limit': (number);
+  'filter': (_policy_v1_DecisionFilter__Output | null);
 }

@@ -9,6 +9,7 @@ export interface ListJournalResponse {
   'headSeq'?: (number | string | Long);
   'headHash'?: (Buffer | Uint8Array | string);
   'checkpoint'?: (_wallet_v1_JournalCheckpoint | null);
+  'next'?: (number | string | Long);
 }
 
 export interface ListJournalResponse__Output {
@@ -16,4 +17,5 @@ export interface ListJournalResponse__Output {
   'headSeq': (string);
   'headHash': (Buffer);
   'checkpoint': (_wallet_v1_JournalCheckpoint__Output | null);
+  'next': (string);
 }

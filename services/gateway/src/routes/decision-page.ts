@@ -1,0 +1,42 @@
+import Type, { type Static } from 'typebox';
+import { ownerFilter } from './core-field.js';
+import { id, pageLimit } from './field.js';
+import { since, traceId, until } from './time-filter.js';
+
+/** What a list of decisions is asked for. */
+export const page = Type.Object(
+  {
+    wallet_id: Type.Optional({ ...id, description: 'of this wallet' }),
+    issuer: Type.Optional(ownerFilter),
+    subject: Type.Optional(ownerFilter),
+    outcome: Type.Optional(
+      Type.Enum(['allow', 'deny', 'require_mfa'], { type: 'string', description: 'decisions with it' }),
+    ),
+    trace_id: Type.Optional(traceId),
+    since: Type.Optional(since('decided')),
+    until: Type.Optional(until('decided')),
+    before: Type.Optional(id),
+    limit: Type.Optional(pageLimit),
+  },
+  { additionalProperties: false },
+);
+
+export const filtersSaid =
+  'Decisions must match all filters. A user is `issuer` and `subject`, compared byte by byte. With filters a ' +
+  'page may have fewer decisions than `limit`, even none: go on while `next` is not null.';
+
+/** Nothing without a filter. */
+export function filterOf(filters: Omit<Static<typeof page>, 'before' | 'limit'>) {
+  if (Object.keys(filters).length === 0) return {};
+  return {
+    filter: {
+      walletId: filters.wallet_id ?? '',
+      issuer: filters.issuer ?? '',
+      subject: filters.subject ?? '',
+      outcome: filters.outcome ?? '',
+      traceId: filters.trace_id ?? '',
+      since: filters.since ?? '0',
+      until: filters.until ?? '0',
+    },
+  };
+}

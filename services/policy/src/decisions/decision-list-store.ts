@@ -1,0 +1,126 @@
+import type { PoolClient } from 'pg';
+import { readInIndexOrder } from '@wallet-service/postgres';
+import { recordOf } from './decision-store.js';
+import type { StoredDecision } from './decision.js';
+
+/** Decisions must match all of them. */
+export type DecisionFilter = {
+  readonly walletId?: string | undefined;
+  readonly userHash?: Buffer | undefined;
+  readonly outcome?: string | undefined;
+  readonly traceId?: string | undefined;
+  /** At or after. Unix seconds. */
+  readonly since?: number | undefined;
+  /** Before. */
+  readonly until?: number | undefined;
+};
+
+export type DecisionPage = {
+  readonly policyId: string | undefined;
+  readonly filter: DecisionFilter;
+  readonly before: string | undefined;
+  readonly limit: number;
+};
+
+/** `next`: the `before` of the next page. Undefined at the end. */
+export type ListedDecisions = {
+  readonly decisions: readonly StoredDecision[];
+  readonly next: string | undefined;
+};
+
+const mostBytesListed = 1024 * 1024;
+/** The most decisions that one page reads. A page of a rare combination may be short. */
+const mostRead = 1000;
+/** An id is made after the decision's time, within the time that a request has. */
+const latestIdMs = 60_000;
+
+const conditions = {
+  traceId: 'trace_id = ?',
+  userHash: 'user_hash = ?',
+  walletId: 'wallet_id = ?',
+  outcome: 'outcome = ?',
+  since: 'time >= to_timestamp(?)',
+  until: 'time < to_timestamp(?)',
+} as const;
+
+/** Of these each has an index in the order of the ids. The first matches the fewest decisions. */
+const indexed = ['traceId', 'userHash', 'walletId', 'outcome'] as const;
+
+/** Newest first: at most `limit`, and at most about 1 MiB. */
+export async function listDecisions(
+  client: PoolClient,
+  applicationId: string,
+  page: DecisionPage,
+): Promise<ListedDecisions> {
+  await readInIndexOrder(client);
+  const { text, values } = pageQuery(applicationId, page);
+  const { rows } = await client.query<PageRow>(text, values);
+  const decisions = rows.flatMap(({ json }) => (json === null ? [] : [recordOf(json)]));
+  const [row] = rows;
+  if (!row) return { decisions, next: undefined };
+  if (row.found !== null && row.found > decisions.length) return { decisions, next: decisions.at(-1)?.id };
+  return { decisions, next: row.count === mostRead ? row.last_read : undefined };
+}
+
+type PageRow = {
+  readonly json: string | null;
+  /** How many decisions match, up to one more than the page has. */
+  readonly found: number | null;
+  readonly last_read: string;
+  /** How many decisions were read. */
+  readonly count: number;
+};
+
+/** One condition chooses the index and limits what is read. The others are compared with that alone. */
+function pageQuery(
+  applicationId: string,
+  { policyId, filter, before, limit }: DecisionPage,
+): { readonly text: string; readonly values: unknown[] } {
+  const values: unknown[] = [applicationId];
+  const bound = (condition: string, value: unknown): string => {
+    values.push(value);
+    return condition.replace('?', `$${values.length}`);
+  };
+  const given = (Object.keys(conditions) as (keyof typeof conditions)[]).filter(
+    (name) => filter[name] !== undefined,
+  );
+  const byIndex = (name: (typeof indexed)[number]): boolean =>
+    given.includes(name) && (name !== 'outcome' || filter.outcome !== 'allow');
+  const first = policyId === undefined ? indexed.find(byIndex) : undefined;
+  const rest = given.filter((name) => name !== first);
+  const source =
+    policyId === undefined ? 'decisions' : 'decision_policies p join decisions using (decision_id)';
+  const id = policyId === undefined ? 'decision_id' : 'p.decision_id';
+  const read = [policyId === undefined ? 'application_id = $1' : 'decisions.application_id = $1'];
+  if (policyId !== undefined) read.push(bound('p.policy_id = ?', policyId));
+  if (first) read.push(bound(conditions[first], filter[first]));
+  if (first === 'outcome') read.push(`outcome <> 'allow'`);
+  if (before !== undefined) read.push(bound(`${id} < ?`, before));
+  if (filter.since !== undefined) read.push(bound(`${id} >= ?`, firstIdAt(filter.since * 1000)));
+  if (filter.until !== undefined) read.push(bound(`${id} < ?`, firstIdAt(filter.until * 1000 + latestIdMs)));
+  // Without other conditions every decision that is read matches.
+  const most = rest.length === 0 ? limit + 1 : mostRead;
+  const matching = rest.map((name) => bound(conditions[name], filter[name]));
+  const text = `
+    with read as materialized (
+      select ${id} as id, wallet_id, outcome, user_hash, trace_id, time from ${source}
+       where ${read.join(' and ')} order by ${id} desc limit ${most}),
+    page as (
+      select id from read where ${['true', ...matching].join(' and ')} order by id desc limit ${limit + 1}),
+    measured as (
+      select id, record_json as json, (count(*) over ())::int as found,
+             sum(octet_length(record_json)) over (order by id desc) - octet_length(record_json) as bytes_before
+        from page join decisions on decision_id = id and application_id = $1),
+    reached as (
+      select id as last_read, (select count(*) from read)::int as count from read order by id limit 1)
+    select json, found, last_read, count
+      from reached left join measured on bytes_before < ${mostBytesListed}
+     order by measured.id desc limit ${limit}`;
+  return { text, values };
+}
+
+/** The first part of a UUID of version 7, which sorts before every id of this millisecond. */
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}`;
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/** What a user's decisions are found by: two users with one subject at two issuers differ. */
+export function hashOfUser({
+  issuer,
+  subject,
+}: {
+  readonly issuer: string;
+  readonly subject: string;
+}): Buffer {
+  return createHash('sha256')
+    .update(`${Buffer.byteLength(issuer)}\n${issuer}${subject}`)
+    .digest();
+}

@@ -1,0 +1,164 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import type { ChainedEntry } from '@wallet-service/journal-format';
+import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+
+/** Entries must match all of them. */
+export type JournalFilter = {
+  /** Of the wallet, or of all wallets of a user. */
+  readonly walletIds?: readonly string[] | undefined;
+  readonly outcome?: string | undefined;
+  readonly traceId?: string | undefined;
+  /** At or after. Unix milliseconds. */
+  readonly sinceMs?: number | undefined;
+  /** Before. */
+  readonly untilMs?: number | undefined;
+};
+
+export type FilteredPage = {
+  readonly entries: readonly { readonly chained: ChainedEntry; readonly previousHash: Uint8Array }[];
+  /** The `after` of the next page. Undefined at the end. */
+  readonly next: bigint | undefined;
+};
+
+/** Bytes of the decisions on a page. */
+const mostBytes = 1024 * 1024;
+/** The most entries that one page reads, of each wallet. A page of a rare combination may be short. */
+const mostRead = 1000;
+
+/**
+ * In the order of time, and of the chain within a millisecond. `after` is an entry, 0 the beginning.
+ * Undefined if the journal has no such entry.
+ */
+export function readMatching(
+  database: Pool,
+  applicationId: string,
+  filter: JournalFilter,
+  { after, limit, genesis }: { readonly after: bigint; readonly limit: number; readonly genesis: Uint8Array },
+): Promise<FilteredPage | undefined> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const position = after === 0n ? 'start' : await positionOf(transaction, applicationId, after);
+      if (!position) return undefined;
+      await readInIndexOrder(transaction);
+      const { text, values } = pageQuery(applicationId, filter, position, limit);
+      const { rows } = await transaction.query<PageRow>(text, values);
+      return pageOf(applicationId, rows, genesis);
+    },
+    { applicationId },
+  );
+}
+
+type Position = { readonly recorded_at_ms: bigint; readonly seq: bigint };
+
+async function positionOf(
+  transaction: PoolClient,
+  applicationId: string,
+  seq: bigint,
+): Promise<Position | undefined> {
+  const { rows } = await transaction.query<Position>(
+    'select recorded_at_ms, seq from journal_entries where application_id = $1 and seq = $2',
+    [applicationId, seq],
+  );
+  return rows[0];
+}
+
+type PageRow = { [Column in keyof JournalRow]: JournalRow[Column] | null } & {
+  readonly previous_hash: Buffer | null;
+  /** How many entries match, up to one more than the page has. */
+  readonly found: number | null;
+  readonly last_read: bigint;
+  /** How many entries were read. */
+  readonly count: number;
+};
+
+type Bound = (condition: string, ...given: unknown[]) => string;
+
+/** One condition chooses the index and limits what is read. The others are compared with that alone. */
+function pageQuery(
+  applicationId: string,
+  filter: JournalFilter,
+  position: Position | 'start',
+  limit: number,
+): { readonly text: string; readonly values: unknown[] } {
+  const values: unknown[] = [applicationId];
+  const bound: Bound = (condition, ...given) => {
+    let at = values.length;
+    values.push(...given);
+    return condition.replaceAll('?', () => `$${(at += 1)}`);
+  };
+  const read = ['application_id = $1', ...rangeOf(filter, position, bound)];
+  const { first, rest } = chosen(filter, bound);
+  if (first) read.push(first);
+  // Without other conditions every entry that is read matches.
+  const most = rest.length === 0 ? limit + 1 : mostRead;
+  const inOrder = `order by recorded_at_ms, seq limit ${most}`;
+  const columns = 'seq, recorded_at_ms, wallet_id, outcome';
+  const ofEachWallet = (ids: readonly string[]): string =>
+    bound(
+      `select each.* from unnest(?::uuid[]) as wallet (id), lateral (
+         select ${columns} from journal_entries where wallet_id = wallet.id and ${read.join(' and ')} ${inOrder}
+       ) as each ${inOrder}`,
+      ids,
+    );
+  const source =
+    filter.walletIds && filter.traceId === undefined
+      ? ofEachWallet(filter.walletIds)
+      : `select ${columns} from journal_entries where ${read.join(' and ')} ${inOrder}`;
+  const text = `
+    with read as materialized (${source}),
+    page as (
+      select seq from read where ${['true', ...rest].join(' and ')} order by recorded_at_ms, seq limit ${limit + 1}),
+    measured as (
+      select e.*, before.hash as previous_hash, (count(*) over ())::int as found,
+             row_number() over (order by e.recorded_at_ms, e.seq) as place,
+             sum(octet_length(e.decision)) over (order by e.recorded_at_ms, e.seq) - octet_length(e.decision)
+               as bytes_before
+        from page join journal_entries e on e.application_id = $1 and e.seq = page.seq
+        left join journal_entries before on before.application_id = $1 and before.seq = page.seq - 1),
+    reached as (
+      select seq as last_read, (select count(*) from read)::int as count from read
+       order by recorded_at_ms desc, seq desc limit 1)
+    select ${journalColumns}, previous_hash, found, last_read, count
+      from reached left join measured on bytes_before < ${mostBytes} and place <= ${limit}
+     order by recorded_at_ms, seq`;
+  return { text, values };
+}
+
+function rangeOf({ sinceMs, untilMs }: JournalFilter, position: Position | 'start', bound: Bound): string[] {
+  return [
+    ...(sinceMs === undefined ? [] : [bound('recorded_at_ms >= ?', sinceMs)]),
+    ...(untilMs === undefined ? [] : [bound('recorded_at_ms < ?', untilMs)]),
+    ...(position === 'start'
+      ? []
+      : [bound('(recorded_at_ms, seq) > (?::bigint, ?::bigint)', position.recorded_at_ms, position.seq)]),
+  ];
+}
+
+/** The condition with the index that matches the fewest entries. Undefined: the index of wallets, or of times. */
+function chosen({ walletIds, outcome, traceId }: JournalFilter, bound: Bound) {
+  const rest: string[] = [];
+  const ofOutcome = outcome === undefined ? [] : [outcome];
+  if (traceId !== undefined) {
+    if (walletIds) rest.push(bound('wallet_id = any(?::uuid[])', walletIds));
+    rest.push(...ofOutcome.map((each) => bound('outcome = ?', each)));
+    return { first: bound(`trace_id = ? and trace_id <> ''`, traceId), rest };
+  }
+  if (!walletIds && (outcome === 'denied' || outcome === 'failed'))
+    return { first: bound(`outcome = ? and outcome in ('denied', 'failed')`, outcome), rest };
+  rest.push(...ofOutcome.map((each) => bound('outcome = ?', each)));
+  return { first: undefined, rest };
+}
+
+function pageOf(applicationId: string, rows: readonly PageRow[], genesis: Uint8Array): FilteredPage {
+  const whole = rows.filter((row): row is PageRow & JournalRow => row.seq !== null);
+  const entries = whole.map((row) => ({
+    chained: chainedOf(applicationId, row),
+    previousHash: row.previous_hash ?? genesis,
+  }));
+  const [row] = rows;
+  if (!row) return { entries, next: undefined };
+  if (row.found !== null && row.found > entries.length) return { entries, next: whole.at(-1)?.seq };
+  return { entries, next: row.count >= mostRead ? row.last_read : undefined };
+}

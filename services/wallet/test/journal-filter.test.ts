@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
+import { createJournal, type Journal } from '../src/journal/journal.js';
+import { readMatching, type JournalFilter } from '../src/journal/journal-filter-store.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { signedEntry } from './signed-entry.js';
+import { macs } from './test-macs.js';
+import { untampered } from './untampered.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// Entries of the journal by filters, against a list in memory.
+
+let database: WalletDatabase;
+let pool: ReturnType<WalletDatabase['replica']>;
+let append: Journal['append'];
+beforeAll(async () => {
+  database = await walletDatabase('wallet_journal_filter');
+  pool = database.replica();
+  append = createJournal({ tampered: untampered, store: journalStore(pool, macs) }).append;
+});
+afterAll(() => database.end());
+
+const seed = 0x10a17;
+const start = 1_790_000_000_000;
+const wallets = [randomUUID(), randomUUID(), randomUUID()];
+const traces = ['aa', 'bb', ''];
+
+// Replicas have their own clocks, so times are not in the order of the chain.
+const drawn = fc.record({
+  wallet: fc.constantFrom(...wallets),
+  trace: fc.constantFrom(...traces),
+  ms: fc.integer({ min: 0, max: 20 }),
+  result: fc.constantFrom('', 'signed', 'signed', 'denied', 'failed'),
+});
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const filters = fc.record({
+  walletIds: maybe(fc.subarray(wallets)),
+  traceId: maybe(fc.constantFrom('aa', 'cc')),
+  outcome: maybe(fc.constantFrom('signed', 'denied', 'failed')),
+  sinceMs: maybe(fc.integer({ min: start - 1, max: start + 21 })),
+  untilMs: maybe(fc.integer({ min: start - 1, max: start + 21 })),
+});
+
+const matches = (entry: JournalEntry, { walletIds, traceId, outcome, sinceMs, untilMs }: JournalFilter) =>
+  (walletIds === undefined || walletIds.includes(entry.walletId)) &&
+  (traceId === undefined || entry.traceId === traceId) &&
+  (outcome === undefined || entry.outcome === outcome) &&
+  (sinceMs === undefined || entry.recordedAtMs >= sinceMs) &&
+  (untilMs === undefined || entry.recordedAtMs < untilMs);
+
+async function all(applicationId: string, filter: JournalFilter, limit: number) {
+  const genesis = genesisOf(applicationId).hash;
+  const found: { seq: bigint; previous: string }[] = [];
+  let pages = 0;
+  for (let after: bigint | undefined = 0n; after !== undefined;) {
+    const page: Awaited<ReturnType<typeof readMatching>> = await readMatching(pool, applicationId, filter, {
+      after,
+      limit,
+      genesis,
+    });
+    if (!page) throw new Error('the cursor was refused');
+    expect(page.entries.length).toBeLessThanOrEqual(limit);
+    for (const { chained, previousHash } of page.entries)
+      found.push({ seq: chained.seq, previous: Buffer.from(previousHash).toString('hex') });
+    after = page.next;
+    pages += 1;
+  }
+  return { found, pages };
+}
+
+it('finds the entries that match, in the order of time, page by page, with the hash before each', async () => {
+  const check = fc.asyncProperty(
+    fc.array(drawn, { maxLength: 50 }),
+    fc.array(filters, { minLength: 3, maxLength: 6 }),
+    fc.integer({ min: 1, max: 20 }),
+    async (rows, asked, limit) => {
+      const applicationId = randomUUID();
+      await Promise.all(
+        rows.map(({ wallet, trace, ms, result }) =>
+          append(
+            signedEntry(applicationId, {
+              walletId: wallet,
+              traceId: trace,
+              recordedAtMs: start + ms,
+              kind: result === '' ? 'intent' : 'result',
+              outcome: result,
+            }),
+          ),
+        ),
+      );
+      const { entries } = await readJournal(pool, applicationId, 0n, 500);
+      const hashes = new Map(entries.map(({ seq, hash }) => [seq, Buffer.from(hash).toString('hex')]));
+      const genesis = Buffer.from(genesisOf(applicationId).hash).toString('hex');
+      for (const filter of asked) {
+        const expected = entries
+          .filter(({ entry }) => matches(entry, filter))
+          .sort((a, b) => a.entry.recordedAtMs - b.entry.recordedAtMs || Number(a.seq - b.seq))
+          .map(({ seq }) => ({ seq, previous: hashes.get(seq - 1n) ?? genesis }));
+        expect([filter, (await all(applicationId, filter, limit)).found]).toEqual([filter, expected]);
+      }
+    },
+  );
+  await fc.assert(check, { seed, numRuns: 30 });
+});
+
+it('reads at most 1000 entries for a page, and goes on', async () => {
+  const applicationId = randomUUID();
+  await Promise.all(
+    Array.from({ length: 2_500 }, (_, index) =>
+      append(
+        signedEntry(applicationId, {
+          walletId: wallets[0] ?? '',
+          traceId: 'aa',
+          recordedAtMs: start + index,
+          ...(index === 2_400 ? { outcome: 'signed' } : { kind: 'intent', outcome: '' }),
+        }),
+      ),
+    ),
+  );
+  for (const filter of [
+    { outcome: 'signed' },
+    { outcome: 'signed', traceId: 'aa' },
+    { outcome: 'signed', walletIds: wallets },
+  ]) {
+    const { found, pages } = await all(applicationId, filter, 100);
+    expect([filter, found.length, pages]).toEqual([filter, 1, 3]);
+  }
+  expect((await all(applicationId, { traceId: 'aa' }, 100)).found).toHaveLength(2_500);
+});
+
+it('knows no cursor that is not an entry', async () => {
+  const page = { after: 7n, limit: 10, genesis: Buffer.alloc(32) };
+  expect(await readMatching(pool, randomUUID(), { outcome: 'signed' }, page)).toBeUndefined();
+});
