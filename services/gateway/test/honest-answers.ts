@@ -197,8 +197,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   RefreshProvider: ({ providerId: id }) => ({
     providerId: id,
     timeFetched: '1790000000',
-    keysAdded: ['k2'],
-    keysRemoved: ['k1'],
+    ...{ keysAdded: ['k2'], keysRemoved: ['k1'] },
   }),
   RefreshKeySet: () => ({ revision: '7', keySetJson: JSON.stringify(keySet) }),
   GetOrCreateWallet: () => ({

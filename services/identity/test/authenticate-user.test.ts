@@ -91,7 +91,7 @@ describe('AuthenticateUser', () => {
 });
 
 describe('FindProviders', () => {
-  it('answers with the providers of the application alone, and nothing that a caller without a secret does not need', async () => {
+  it('answers with the providers of the application alone, and only what needs no secret', async () => {
     const { applicationId, apiKey } = await world.newApplication();
     const { applicationId: otherId } = await world.newApplication();
     await world.newProvider(otherId);
