@@ -141,7 +141,10 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     const owner = await richUser();
     // Its own transaction uses the nonce before that of the authorization.
     const authorization = { chain_id: chainId, address: store, nonce: 1 };
-    const { r, s, y_parity } = await owner.sign<AuthorizationSignature>('eip7702', authorization);
+    const { y_parity, ...signature } = await owner.sign<AuthorizationSignature>('eip7702', authorization);
+    // The parts in hex are the same numbers.
+    const { r_hex: r, s_hex: s } = signature;
+    expect([r, s]).toEqual([signature.r, signature.s].map((part) => toBeHex(BigInt(part), 32)));
     const list = [{ chainId, address: store, nonce: 1, r, s, yParity: y_parity }];
     const to = owner.address;
     await mined(await signed({ ...fees, gas: 200_000, to, authorizationList: list }, owner));

@@ -89,6 +89,24 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(transaction_hash).toBe(getBase58Decoder().decode(theirs.signatures[0] ?? new Uint8Array()));
   });
 
+  it.each(versions)(
+    'the signature beside a transfer (%s) of another payer is what was missing',
+    async (version) => {
+      const payer = Keypair.generate();
+      svm.airdrop(address(payer.publicKey.toBase58()), lamports(100n * sol));
+      const message = transfer(version, payer.publicKey.toBase58(), user.address);
+      const answer = await signed(unsigned(message));
+      expect(answer.transaction_hash).toBeNull();
+      const own = Buffer.from(answer.signature?.slice(2) ?? '', 'hex');
+      expect(getBase58Decoder().decode(own)).toBe(answer.signature_base58);
+      const transaction = new VersionedTransaction(message);
+      transaction.sign([payer]);
+      transaction.addSignature(new PublicKey(user.address), own);
+      expect(refusal(Buffer.from(transaction.serialize()).toString('base64'))).toBeUndefined();
+      expect(svm.getBalance(recipient)).toBe(2n * sol);
+    },
+  );
+
   it.each(versions)('a transfer (%s) given only as its message is the same', async (version) => {
     const message = transfer(version, user.address);
     const whole = await signed(unsigned(message));
@@ -148,12 +166,18 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
         [user, second],
         [second, user],
       ].map(async (order) => {
-        let last = { signed_transaction: payload, transaction_hash: '' };
+        let last: SignedTransaction = { signed_transaction: payload, transaction_hash: '' };
         for (const by of order) last = await signed(last.signed_transaction, by);
         return last;
       }),
     );
-    expect(orders[1]).toEqual(orders[0]);
+    // Each answer has the signature of the wallet that signed last beside the same transaction.
+    const [one, other] = orders.map(({ signature, signature_base58: base58, ...transaction }) => ({
+      own: [signature, base58],
+      transaction,
+    }));
+    expect(other?.transaction).toEqual(one?.transaction);
+    expect(other?.own).not.toEqual(one?.own);
     expect(refusal(orders[0]?.signed_transaction ?? '')).toBeUndefined();
     expect(svm.getBalance(recipient)).toBe(2n * sol);
   });

@@ -30,4 +30,7 @@ export type SignedTransaction = {
   readonly signed_transaction: string;
   readonly transaction_hash: string;
   readonly psbt?: string;
+  /** SOL: the wallet's own. */
+  readonly signature?: string;
+  readonly signature_base58?: string;
 };

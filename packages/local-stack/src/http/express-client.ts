@@ -13,7 +13,13 @@ export type MessageSignature = {
 };
 export type HashSignature = MessageSignature & { readonly message_hash: string };
 export type Authorization = { readonly chain_id: number; readonly address: string; readonly nonce: number };
-export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: number };
+export type AuthorizationSignature = {
+  readonly r: string;
+  readonly s: string;
+  readonly y_parity: number;
+  readonly r_hex: string;
+  readonly s_hex: string;
+};
 
 /**
  * The requests of a user's application to the Express interface of a stack. Methods throw an Error for any
