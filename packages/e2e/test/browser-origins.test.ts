@@ -161,7 +161,7 @@ it('lets pages of an allowed origin read why they are refused', async () => {
   expect(await callFrom(allowed, { path: at, headers: json, body: '{' })).toMatchObject({ status: 400 });
 });
 
-it('is refused from the moment that the origin is taken off the list, and allowed from the moment it is on it', async () => {
+it('is refused as soon as the origin is off the list, and allowed as soon as it is on it', async () => {
   const page = await context.newPage();
   await page.goto(allowed);
   for (let times = 0; times < 3; times += 1) {

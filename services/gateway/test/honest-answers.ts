@@ -62,6 +62,7 @@ export const policySettings = {
   mfaAcrValues: [],
   plainChainIds: [],
   denialDetail: 'brief',
+  warnings: [],
 };
 export const provider = {
   id: providerId,

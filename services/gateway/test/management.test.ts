@@ -238,9 +238,12 @@ describe('/v1/application', () => {
       default_action: 'deny',
       embedded_wallet_provider_ids: ['provider-1'],
     });
-    expect([answer.status, answer.json()]).toEqual([200, shown]);
+    const warnings = [{ code: 'pregeneration.no-email-provider' }];
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ ...shown, warnings });
     expect(asked('UpdateSettings')).toEqual({
       applicationId: 'application-1',
+      providerIssuers: [provider.issuer],
       // With the providers' issuers, because STEP_UP policies match users by issuer.
       changes: {
         defaultAction: 'deny',

@@ -44,7 +44,11 @@ describe('/v1/policy', () => {
     async (url) => {
       const answer = await send('POST', url, draft);
       expect([answer.status, answer.json(), answer.headers.etag]).toEqual([201, policy, '"4"']);
-      expect(lastAsked()).toEqual({ applicationId: 'application-1', policy: draftOnWire });
+      expect(lastAsked()).toEqual({
+        applicationId: 'application-1',
+        policy: draftOnWire,
+        providerIssuers: [provider.issuer],
+      });
     },
   );
 
@@ -90,7 +94,11 @@ describe('/v1/policy', () => {
     expect((await send('GET', '/v1/policy/policy-1')).json()).toEqual(policy);
     const patched = await send('PATCH', '/v1/policy/policy-1', { is_active: false });
     expect([patched.status, patched.headers.etag]).toEqual([200, '"5"']);
-    expect(lastAsked()).toMatchObject({ changes: { isActive: false }, expectedRevision: 0 });
+    expect(lastAsked()).toMatchObject({
+      changes: { isActive: false },
+      expectedRevision: 0,
+      providerIssuers: [provider.issuer],
+    });
     const deleted = await send('DELETE', '/v1/policy/policy-1');
     expect([deleted.status, deleted.body]).toEqual([204, '']);
   });

@@ -26,4 +26,5 @@ export const policyRecord = {
   revision: 4,
   timeCreated: '1',
   timeUpdated: '2',
+  warnings: [],
 };

@@ -1,16 +1,9 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import { createFreshReader, inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
+import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import {
-  afterStaleReadsExpire,
-  createRowMac,
-  createStalenessBoundedReader,
-  maxStalenessMs,
-  RecentlyUsed,
-  uuidV7,
-} from '@wallet-service/values';
+import { afterStaleReadsExpire, createRowMac, uuidV7 } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
@@ -27,16 +20,14 @@ import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
+import { policyWarnings } from './policies/policy-warnings.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
-import {
-  setMinimumRecordVersion,
-  readMinimumRecordVersions,
-} from './record-versions/minimum-version-store.js';
-import { readRevisions, type Revisions } from './revisions/revision-store.js';
+import { setMinimumRecordVersion } from './record-versions/minimum-version-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
-import { createCurrentVersionsReader } from './revisions/current-versions.js';
+import { currentVersionsReader } from './revisions/read-current-versions.js';
+import { settingsWarnings } from './settings/settings-warnings.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
@@ -76,7 +67,6 @@ export type App = {
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
-const mostRevisions = 50_000;
 /** No payload has this hash, so a dry run counts everything that was spent. */
 const noPayload = new Uint8Array(32);
 
@@ -210,6 +200,8 @@ function evaluation(
 
 function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
   return settingsHandlers({
+    warningsAbout: async (id, issuers) =>
+      settingsWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
     readSettings: (applicationId) =>
       forApplication(applicationId, async (client) => (await readSettings(client, applicationId)).settings),
     updateSettings: createUpdateSettings({
@@ -233,6 +225,8 @@ function policies({ now, newId, forApplication, eventStore, ruleSets }: Shared) 
   return policyHandlers({
     now,
     newId,
+    warningsAbout: async (id, policy, issuers) =>
+      policyWarnings(policy, await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
     find: (applicationId, policyId) =>
       forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
     list: (applicationId, ...asked) =>
@@ -278,29 +272,4 @@ function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions
     purpose,
     adoptUntilMs: adoptRowsUntilMs,
   });
-}
-
-function currentVersionsReader(pool: Pool) {
-  const revisions = createStalenessBoundedReader<Revisions | undefined>(
-    new RecentlyUsed('policy.revisions', mostRevisions),
-    () => performance.now(),
-  );
-  const readFresh = createFreshReader(async (applicationIds) =>
-    zip(applicationIds, await readRevisions(pool, applicationIds)),
-  );
-  const versions = createFreshReader(async (keys) => {
-    const wallets = keys.map((key) => JSON.parse(key) as [string, string]);
-    return zip(keys, await readMinimumRecordVersions(pool, wallets));
-  });
-  return createCurrentVersionsReader({
-    readRevisions: async (applicationId) => {
-      const read = async () => ({ value: await readFresh(applicationId), maxStalenessMs });
-      return (await revisions.get(applicationId, read)) ?? { rules: 0n, minimumVersions: 0n };
-    },
-    readMinimumRecordVersion: async (...wallet) => (await versions(JSON.stringify(wallet))) ?? 1n,
-  });
-}
-
-function zip<Value>(keys: readonly string[], values: readonly Value[]): ReadonlyMap<string, Value> {
-  return new Map(keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]]])));
 }

@@ -32,7 +32,7 @@ async function listed() {
 
 describe('CreatePolicy', () => {
   it('refuses a request without a policy', async () => {
-    const refused = app.handlers.CreatePolicy({ applicationId, policy: null }, context);
+    const refused = app.handlers.CreatePolicy({ applicationId, policy: null, providerIssuers: [] }, context);
     await expect(refused).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
@@ -68,7 +68,9 @@ describe('CreatePolicy', () => {
     const [given] = first?.conditions ?? [];
     if (!draft || !first || !given) throw new Error('no condition');
     const policy = { ...draft, rules: [{ ...first, conditions: [{ ...given, ...wrong }] }] };
-    await expect(app.handlers.CreatePolicy({ applicationId, policy }, context)).rejects.toMatchObject({
+    await expect(
+      app.handlers.CreatePolicy({ applicationId, policy, providerIssuers: [] }, context),
+    ).rejects.toMatchObject({
       code: 'request.invalid',
       fields: [{ path: `/rules/0/conditions/0${path}`, message: expect.stringMatching(message) as string }],
     });

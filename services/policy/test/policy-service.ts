@@ -93,8 +93,14 @@ export async function enableEvaluation(
   await updateSettings(app.handlers, applicationId, { policy_evaluation_enabled: true, ...settings });
 }
 
-export function createPolicy(app: App, applicationId: string, policy: object) {
-  return app.handlers.CreatePolicy({ applicationId, policy: receivedDraft({ ...policy }) }, context);
+export function createPolicy(
+  app: App,
+  applicationId: string,
+  policy: object,
+  providerIssuers: string[] = [],
+) {
+  const request = { applicationId, policy: receivedDraft({ ...policy }), providerIssuers };
+  return app.handlers.CreatePolicy(request, context);
 }
 
 export function updatePolicy(
@@ -103,7 +109,9 @@ export function updatePolicy(
   policyId: string,
   changes: object,
   expectedRevision = 0,
+  providerIssuers: string[] = [],
 ) {
-  const request = { applicationId, policyId, changes: receivedChanges({ ...changes }), expectedRevision };
+  const received = receivedChanges({ ...changes });
+  const request = { applicationId, policyId, changes: received, expectedRevision, providerIssuers };
   return app.handlers.UpdatePolicy(request, context);
 }

@@ -1273,6 +1273,22 @@ export const descriptors = {
         }
        }
       },
+      "Warning": {
+       "fields": {
+        "code": {
+         "type": "string",
+         "id": 1
+        },
+        "field": {
+         "type": "string",
+         "id": 2
+        },
+        "remedy": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
       "Settings": {
        "fields": {
         "policyEvaluationEnabled": {
@@ -1317,6 +1333,11 @@ export const descriptors = {
         "chainIdCheck": {
          "type": "string",
          "id": 10
+        },
+        "warnings": {
+         "rule": "repeated",
+         "type": "Warning",
+         "id": 11
         }
        }
       },
@@ -1429,6 +1450,11 @@ export const descriptors = {
         "changes": {
          "type": "SettingsChanges",
          "id": 4
+        },
+        "providerIssuers": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 5
         }
        },
        "reserved": [
@@ -1672,6 +1698,11 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Rule",
          "id": 11
+        },
+        "warnings": {
+         "rule": "repeated",
+         "type": "Warning",
+         "id": 12
         }
        },
        "reserved": [
@@ -1690,6 +1721,11 @@ export const descriptors = {
         "policy": {
          "type": "PolicyDraft",
          "id": 3
+        },
+        "providerIssuers": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 4
         }
        },
        "reserved": [
@@ -1822,6 +1858,11 @@ export const descriptors = {
         "expectedRevision": {
          "type": "uint32",
          "id": 4
+        },
+        "providerIssuers": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 6
         }
        },
        "reserved": [

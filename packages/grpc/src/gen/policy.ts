@@ -65,6 +65,7 @@ import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolic
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from './policy/v1/UpdateSettingsRequest.js';
 import type { Value as _policy_v1_Value, Value__Output as _policy_v1_Value__Output } from './policy/v1/Value.js';
 import type { ValueList as _policy_v1_ValueList, ValueList__Output as _policy_v1_ValueList__Output } from './policy/v1/ValueList.js';
+import type { Warning as _policy_v1_Warning, Warning__Output as _policy_v1_Warning__Output } from './policy/v1/Warning.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -149,6 +150,7 @@ export interface ProtoGrpcType {
       UpdateSettingsRequest: MessageTypeDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_UpdateSettingsRequest__Output>
       Value: MessageTypeDefinition<_policy_v1_Value, _policy_v1_Value__Output>
       ValueList: MessageTypeDefinition<_policy_v1_ValueList, _policy_v1_ValueList__Output>
+      Warning: MessageTypeDefinition<_policy_v1_Warning, _policy_v1_Warning__Output>
     }
   }
 }

@@ -1,6 +1,7 @@
 import { mostAllowedOrigins } from '@wallet-service/values';
 import Type, { type Static } from 'typebox';
 import { id, unixTime } from './field.js';
+import { warnings } from './warning.js';
 
 // A challenge separates values by spaces, inside quotation marks (RFC 9470). "0" means that no level was reached.
 const acrValue = Type.String({ pattern: '^(?!0$)[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' });
@@ -126,6 +127,7 @@ export const answer = Type.Object(
     features: Type.Object({ pregenerated_wallets: Type.Boolean() }),
     time_created: unixTime,
     time_updated: unixTime,
+    warnings,
   },
   { title: 'ApplicationSettings' },
 );

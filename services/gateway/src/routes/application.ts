@@ -11,6 +11,9 @@ import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { answer, changes, example, type Changes, type Settings } from './application-settings.js';
 import { defined, present } from './field.js';
+import { claimWarnings } from './nobody-can-claim.js';
+import { issuersOfAll } from './policy-to-wire.js';
+import { withWarnings } from './warning.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const documented = {
@@ -29,7 +32,9 @@ const documented = {
       'Only the given settings change. `embedded_wallet_provider_ids` lists the providers whose users ' +
       'STEP_UP policies apply to. Matching is by **issuer**, whichever provider a user comes through. ' +
       'Deleting a provider does not remove its issuer: send the list again. `mfa_acr_values` lists the ' +
-      'values of `acr` that count as multi-factor authentication. If it is empty, `mfa` in `amr` counts.',
+      'values of `acr` that count as multi-factor authentication. If it is empty, `mfa` in `amr` counts. ' +
+      '`warnings` tells which active policies have no effect with these settings, and that nobody can claim ' +
+      'pre-generated wallets.',
     body: { policy_evaluation_enabled: true, recency_window_minutes: 30 },
     answer: { ...example, recency_window_minutes: 30 },
   },
@@ -86,13 +91,13 @@ export function applicationRoutes({
       body: changes,
       answer,
       documentation: documented.updateApplication,
-      async handle({ caller: { applicationId }, body, context }) {
+      async handle({ caller: { applicationId, providers }, body, context }) {
         assertOrigins(body);
         const issuers = await issuersOf(body, applicationId, context);
         // Policy first: should identity fail after it, the stricter half is the one that is in force.
         const policySide = await policy(
           'UpdateSettings',
-          policyChanges(applicationId, body, issuers),
+          { ...policyChanges(applicationId, body, issuers), providerIssuers: issuersOfAll(providers) },
           context,
         );
         const application = await identity(
@@ -100,7 +105,12 @@ export function applicationRoutes({
           identityChanges(applicationId, body),
           context,
         );
-        return toResponse(application, policySide);
+        const pregenerates = application.features?.pregeneratedWallets === true;
+        const claims = pregenerates ? claimWarnings(application.settings) : [];
+        return {
+          ...toResponse(application, policySide),
+          ...withWarnings([...policySide.warnings, ...claims]),
+        };
       },
     }),
   ];

@@ -1,5 +1,6 @@
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import { scalarsOf } from '@wallet-service/values';
+import { withWarnings } from './warning.js';
 
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetPolicy']>;
 type Rule = OnTheWire['rules'][number];
@@ -16,6 +17,7 @@ export function policyResponse(record: OnTheWire) {
     scope: record.scope,
     description: record.description ?? null,
     revision: record.revision,
+    ...withWarnings(record.warnings),
   };
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { chain, nullableText } from './field.js';
+import { warnings } from './warning.js';
 
 export const exampleRule = {
   name: 'at most 1 ether',
@@ -104,6 +105,7 @@ export const policyAnswer = Type.Object(
     rules: Type.Unknown({ title: 'RuleList' }),
     scope: Type.String(),
     description: nullableText,
+    warnings,
   },
   { title: 'Policy' },
 );

@@ -9,6 +9,11 @@ type Changes = NonNullable<RequestOf<PolicyDefinition['UpdatePolicy']>['changes'
 type Rule = NonNullable<Draft['rules']>[number];
 type ConditionOnTheWire = NonNullable<Rule['conditions']>[number];
 
+/** The issuers of an application's identity providers. The policy service needs them for its warnings. */
+export function issuersOfAll(providers: readonly { readonly issuer: string }[]): string[] {
+  return [...new Set(providers.map(({ issuer }) => issuer))];
+}
+
 export function draftToWire({
   is_active: isActive,
   description,

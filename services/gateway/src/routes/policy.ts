@@ -14,7 +14,7 @@ import {
   policyChanges,
   scope,
 } from './policy-schema.js';
-import { changesToWire, draftToWire } from './policy-to-wire.js';
+import { changesToWire, draftToWire, issuersOfAll } from './policy-to-wire.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
@@ -36,7 +36,10 @@ const documented = {
     summary: 'Create a policy',
     description:
       'Applies to every signing request that starts after the answer, if the application’s setting ' +
-      '`policy_evaluation_enabled` is true.',
+      '`policy_evaluation_enabled` is true. `warnings` tells what it does not do yet: `policy.evaluation-off`; ' +
+      '`policy.step-up-reaches-nobody`; `policy.rule-never-decides` for a rule where another always decides; and ' +
+      '`policy.mfa-also-permits` for a require_mfa rule that names no destination, because with a second factor it ' +
+      'allows all of them. Rules are compared with others while those of a chain have at most 256 KiB.',
     refusals: ['policy.limit-reached'],
     body: examplePolicy,
     answer: examplePolicyAnswer,
@@ -61,7 +64,8 @@ const documented = {
     tag: 'Policies',
     summary: 'Change a policy',
     description:
-      'Only the given fields change. Without any, the revision stays the same. The chain cannot be changed.',
+      'Only the given fields change. Without any, the revision stays the same. The chain cannot be changed. ' +
+      '`warnings` are those of `createPolicy`.',
     headers: ['If-Match'],
     refusals: ['policy.not-found', 'policy.limit-reached'],
     body: { is_active: false },
@@ -89,8 +93,9 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       body: policyBody,
       answer: policyAnswer,
       documentation: documented.createPolicy,
-      async handle({ caller: { applicationId }, body, context }) {
-        const request = { applicationId, policy: draftToWire(body) };
+      async handle({ caller: { applicationId, providers }, body, context }) {
+        const providerIssuers = issuersOfAll(providers);
+        const request = { applicationId, policy: draftToWire(body), providerIssuers };
         return policyResponse(await policy('CreatePolicy', request, context));
       },
       headers: ({ revision }) => entityTag(revision),
@@ -134,12 +139,13 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       body: policyChanges,
       answer: policyAnswer,
       documentation: documented.updatePolicy,
-      async handle({ caller: { applicationId }, params: { id: policyId }, body, headers, context }) {
+      async handle({ caller, params: { id: policyId }, body, headers, context }) {
         const request = {
-          applicationId,
+          applicationId: caller.applicationId,
           policyId,
           changes: changesToWire(body),
           expectedRevision: expectedRevision(headers),
+          providerIssuers: issuersOfAll(caller.providers),
         };
         return policyResponse(await policy('UpdatePolicy', request, context));
       },

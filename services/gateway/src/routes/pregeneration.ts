@@ -5,8 +5,9 @@ import type { AuthenticatedApplication } from '../http/authenticate-secret-key.j
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { nullableText, present, unixTime } from './field.js';
+import { claimWarnings } from './nobody-can-claim.js';
 import { exampleAddressAndKey, publicKeyField, publicKeyText } from './public-key.js';
-import { warnings, withWarnings, type Warning } from './warning.js';
+import { warnings, withWarnings } from './warning.js';
 
 const common = {
   authentication: 'secret-key',
@@ -18,20 +19,13 @@ const closed = { additionalProperties: false } as const;
 const email = Type.String({ minLength: 1, maxLength: 320, examples: ['user@example.com'] });
 const tag = 'Pre-generated wallets';
 
-const nobodyCanClaim: Warning = {
-  code: 'pregeneration.no-email-provider',
-  field: '/email_provider_ids',
-  remedy:
-    'Nobody can claim the wallet: put the identity providers that verify e-mail addresses into email_provider_ids ' +
-    '(PATCH /v1/application) before users sign in.',
-};
-
 const claim =
   'The user claims it with their first `POST /v2/wallet` for ETH. Their token must have the address as ' +
   '`email`, with `email_verified: true`, and come from a provider in the application’s setting ' +
   '`email_provider_ids`. While their provider is not in it, that call is refused with 409 ' +
   '`wallet.claim-possible`, unless it has the header `X-Claim: skip`, which creates another wallet. A token ' +
-  'that proves no address creates another wallet too, with a warning. The claimed wallet becomes their Express wallet. If they already have one, ' +
+  'that proves no address creates another wallet too, with a warning. The claimed wallet becomes their ' +
+  'Express wallet. If they already have one, ' +
   'it becomes a Core wallet without an access key (`access_key_required: false`), which they use by its ' +
   '`wallet_id` with their token alone. So assets sent to the address are never out of reach.';
 
@@ -118,7 +112,10 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const { results } = await wallet('PregenerateWallets', request, context);
         const result = present(results[0], 'result');
         if (result.malformed) throw invalidField('/email', 'must be an e-mail address');
-        return { ...addressAndKey(present(result.wallet, 'wallet')), ...withWarnings(warningsFor(caller)) };
+        return {
+          ...addressAndKey(present(result.wallet, 'wallet')),
+          ...withWarnings(claimWarnings(caller.application.settings)),
+        };
       },
     }),
     route({
@@ -153,7 +150,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
               : addressAndKey(present(result.wallet, 'wallet'))),
             error: result.malformed ? 'MALFORMED_EMAIL' : null,
           })),
-          ...withWarnings(warningsFor(caller)),
+          ...withWarnings(claimWarnings(caller.application.settings)),
         };
       },
     }),
@@ -184,10 +181,6 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
 
 function addressAndKey({ address, publicKey }: { readonly address: string; readonly publicKey: Buffer }) {
   return { public_address: address, public_key: publicKeyText(publicKey) };
-}
-
-function warningsFor({ application }: AuthenticatedApplication): Warning[] {
-  return application.settings?.emailProviderIds.length === 0 ? [nobodyCanClaim] : [];
 }
 
 function assertFeature({ application }: AuthenticatedApplication): void {

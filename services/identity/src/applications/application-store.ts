@@ -21,7 +21,8 @@ export type ApplicationRow = {
 
 export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode,
   a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
-  a.email_provider_ids, a.allowed_origins, a.claim_possible, a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
+  a.email_provider_ids, a.allowed_origins, a.claim_possible, a.pregenerated_wallets, a.time_created, a.time_updated,
+  a.mac`;
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */

@@ -14,9 +14,16 @@ import {
 import { changesFromWire, draftFromWire } from './policy-from-wire.js';
 import { policyOf, type PolicyFilter, type PolicyPage, type PolicyRevisionRow } from './policy-store.js';
 import { policyToWire, seconds } from './policy-to-wire.js';
+import type { Warning } from '../wire/warning.js';
 import type { Policy } from './policy.js';
 
 export type PolicyHandlersDeps = ChangePoliciesDeps & {
+  /** About a policy that was just written. */
+  readonly warningsAbout: (
+    applicationId: string,
+    policy: Policy,
+    providerIssuers: readonly string[],
+  ) => Promise<readonly Warning[]>;
   readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
   readonly list: (applicationId: string, filter: PolicyFilter, after: string) => Promise<PolicyPage>;
   readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevisionRow[]>;
@@ -26,10 +33,16 @@ type PolicyMethod =
   'CreatePolicy' | 'GetPolicy' | 'ListPolicies' | 'UpdatePolicy' | 'DeletePolicy' | 'ListPolicyRevisions';
 
 export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
+  const warningsAbout = async (...about: Parameters<PolicyHandlersDeps['warningsAbout']>) => {
+    const warnings = await deps.warningsAbout(...about);
+    return warnings.length === 0 ? {} : { warnings: [...warnings] };
+  };
   return {
-    async CreatePolicy({ applicationId, policy }) {
+    async CreatePolicy({ applicationId, policy, providerIssuers }) {
       if (!policy) throw invalidField('', 'must have a policy');
-      return policyToWire(await createPolicy(deps, application(applicationId), draftFromWire(policy)));
+      const id = application(applicationId);
+      const created = await createPolicy(deps, id, draftFromWire(policy));
+      return { ...policyToWire(created), ...(await warningsAbout(id, created, providerIssuers)) };
     },
     async GetPolicy({ applicationId, policyId }) {
       const policy = await deps.find(application(applicationId), known(policyId));
@@ -48,12 +61,12 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
       const policies = await mapInTurn(rows, (row) => policyToWire(policyOf(row)));
       return { policies, next: hasMore ? (rows.at(-1)?.policy_id ?? '') : '' };
     },
-    async UpdatePolicy({ applicationId, policyId, changes, expectedRevision }) {
+    async UpdatePolicy({ applicationId, policyId, changes, expectedRevision, providerIssuers }) {
       const given = changes ? changesFromWire(changes) : {};
       const revision = expectedRevision || undefined;
-      return policyToWire(
-        await updatePolicy(deps, application(applicationId), known(policyId), given, revision),
-      );
+      const id = application(applicationId);
+      const updated = await updatePolicy(deps, id, known(policyId), given, revision);
+      return { ...policyToWire(updated), ...(await warningsAbout(id, updated, providerIssuers)) };
     },
     async DeletePolicy({ applicationId, policyId, expectedRevision }) {
       await deletePolicy(deps, application(applicationId), known(policyId), expectedRevision || undefined);

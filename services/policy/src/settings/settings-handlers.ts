@@ -1,11 +1,17 @@
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
+import type { Warning } from '../wire/warning.js';
 import type { PolicySettings, SettingsChanges } from './settings.js';
 import type { UpdateSettings } from './update-settings.js';
 
 export type SettingsDeps = {
   readonly readSettings: (applicationId: string) => Promise<PolicySettings>;
   readonly updateSettings: UpdateSettings;
+  /** About the settings and policies as they are now. */
+  readonly warningsAbout: (
+    applicationId: string,
+    providerIssuers: readonly string[],
+  ) => Promise<readonly Warning[]>;
 };
 
 export function settingsHandlers(
@@ -15,11 +21,12 @@ export function settingsHandlers(
     async GetSettings({ applicationId }) {
       return settingsToWire(await deps.readSettings(boundedId(applicationId, '/application_id')));
     },
-    async UpdateSettings({ applicationId, changes, validateOnly }) {
+    async UpdateSettings({ applicationId, changes, validateOnly, providerIssuers }) {
       const id = boundedId(applicationId, '/application_id');
-      return settingsToWire(
-        await deps.updateSettings(id, changes ? changesOf(changes) : {}, { validateOnly }),
-      );
+      const settings = await deps.updateSettings(id, changes ? changesOf(changes) : {}, { validateOnly });
+      if (validateOnly) return settingsToWire(settings);
+      const warnings = await deps.warningsAbout(id, providerIssuers);
+      return { ...settingsToWire(settings), ...(warnings.length > 0 && { warnings: [...warnings] }) };
     },
   };
 }

@@ -5,9 +5,11 @@ import type { PolicyDraft as _policy_v1_PolicyDraft, PolicyDraft__Output as _pol
 export interface CreatePolicyRequest {
   'applicationId'?: (string);
   'policy'?: (_policy_v1_PolicyDraft | null);
+  'providerIssuers'?: (string)[];
 }
 
 export interface CreatePolicyRequest__Output {
   'applicationId': (string);
   'policy': (_policy_v1_PolicyDraft__Output | null);
+  'providerIssuers': (string)[];
 }

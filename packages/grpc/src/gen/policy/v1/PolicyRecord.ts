@@ -1,6 +1,7 @@
 // Original file: proto/policy/v1/policy.proto
 
 import type { Rule as _policy_v1_Rule, Rule__Output as _policy_v1_Rule__Output } from '../../policy/v1/Rule.js';
+import type { Warning as _policy_v1_Warning, Warning__Output as _policy_v1_Warning__Output } from '../../policy/v1/Warning.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface PolicyRecord {
@@ -14,6 +15,7 @@ export interface PolicyRecord {
   'timeCreated'?: (number | string | Long);
   'timeUpdated'?: (number | string | Long);
   'rules'?: (_policy_v1_Rule)[];
+  'warnings'?: (_policy_v1_Warning)[];
   '_description'?: "description";
 }
 
@@ -28,5 +30,6 @@ export interface PolicyRecord__Output {
   'timeCreated': (string);
   'timeUpdated': (string);
   'rules': (_policy_v1_Rule__Output)[];
+  'warnings': (_policy_v1_Warning__Output)[];
   '_description'?: "description";
 }

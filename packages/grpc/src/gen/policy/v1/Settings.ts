@@ -1,5 +1,6 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { Warning as _policy_v1_Warning, Warning__Output as _policy_v1_Warning__Output } from '../../policy/v1/Warning.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Settings {
@@ -13,6 +14,7 @@ export interface Settings {
   'plainChainIds'?: (number | string | Long)[];
   'denialDetail'?: (string);
   'chainIdCheck'?: (string);
+  'warnings'?: (_policy_v1_Warning)[];
 }
 
 export interface Settings__Output {
@@ -26,4 +28,5 @@ export interface Settings__Output {
   'plainChainIds': (string)[];
   'denialDetail': (string);
   'chainIdCheck': (string);
+  'warnings': (_policy_v1_Warning__Output)[];
 }

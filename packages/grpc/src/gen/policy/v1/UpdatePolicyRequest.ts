@@ -7,6 +7,7 @@ export interface UpdatePolicyRequest {
   'policyId'?: (string);
   'expectedRevision'?: (number);
   'changes'?: (_policy_v1_PolicyChanges | null);
+  'providerIssuers'?: (string)[];
 }
 
 export interface UpdatePolicyRequest__Output {
@@ -14,4 +15,5 @@ export interface UpdatePolicyRequest__Output {
   'policyId': (string);
   'expectedRevision': (number);
   'changes': (_policy_v1_PolicyChanges__Output | null);
+  'providerIssuers': (string)[];
 }

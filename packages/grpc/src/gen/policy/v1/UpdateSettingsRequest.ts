@@ -6,10 +6,12 @@ export interface UpdateSettingsRequest {
   'applicationId'?: (string);
   'validateOnly'?: (boolean);
   'changes'?: (_policy_v1_SettingsChanges | null);
+  'providerIssuers'?: (string)[];
 }
 
 export interface UpdateSettingsRequest__Output {
   'applicationId': (string);
   'validateOnly': (boolean);
   'changes': (_policy_v1_SettingsChanges__Output | null);
+  'providerIssuers': (string)[];
 }
