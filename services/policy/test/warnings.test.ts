@@ -24,7 +24,9 @@ const draft = (scope: string, ...rules: object[]) => ({ name: 'p', chain: 'ETH',
 const limit = draft('GLOBAL', rule(transaction, 'DENY', big));
 const stepUp = draft('STEP_UP', rule(transaction, 'require_mfa', big, toShop));
 
-type Told = { readonly warnings?: { readonly code?: string; readonly field?: string }[] | null };
+type Told = {
+  readonly warnings?: { readonly code?: string; readonly field?: string }[] | null | undefined;
+};
 const told = ({ warnings }: Told) => (warnings ?? []).map(({ code, field }) => [code, field]);
 const evaluationOff = ['policy.evaluation-off', '/policy_evaluation_enabled'];
 const reachesNobody = ['policy.step-up-reaches-nobody', '/embedded_wallet_provider_ids'];
