@@ -52,8 +52,8 @@ const rowOf = fc.record({
 async function insert(applicationId: string, rows: readonly Row[]): Promise<void> {
   await owner.query(
     `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network,
-       record_version, sealed, public_key, address, lease_id, lease_ends, time_created, access_key_required, recoverable,
-       origin, email_mac)
+       record_version, sealed, public_key, address, lease_id, lease_ends, time_created, access_key_required,
+       recoverable, origin, email_mac)
      select id, $1, interface, issuer, subject, chain, network, made::int,
        case when made then '\\x00'::bytea end, case when made then '\\x00'::bytea end, case when made then address end,
        case when not made then id end, case when not made then now() end,
@@ -227,7 +227,8 @@ describe('with 60,000 wallets', () => {
     await owner.query(
       `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network,
          record_version, sealed, public_key, address, time_created, access_key_required, recoverable, origin)
-       select gen_random_uuid(), $1, 'core', case when n % 3 = 0 then 'https://b.example/' else 'https://a.example/' end,
+       select gen_random_uuid(), $1, 'core',
+         case when n % 3 = 0 then 'https://b.example/' else 'https://a.example/' end,
          case when n % 2 = 0 then 'busy' else 'user-' || n end, case when n < 10 then 'SOL' else 'ETH' end,
          case when n < 10 then 'SOL_MAINNET' else 'EVM' end, 1, '\\x00', '\\x00', 'address-' || n,
          to_timestamp(${start} + n), false, false, 'created'

@@ -111,11 +111,19 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       status: 200,
       query: Type.Object(
         {
-          wallet_id: Type.Optional({ ...id, description: 'of this wallet' }),
+          wallet_id: Type.Optional({
+            ...id,
+            description: 'of this wallet',
+            examples: ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'],
+          }),
           issuer: Type.Optional(ownerFilter),
           subject: Type.Optional(ownerFilter),
           outcome: Type.Optional(
-            Type.Enum(['signed', 'denied', 'failed'], { type: 'string', description: 'results with it' }),
+            Type.Enum(['signed', 'denied', 'failed'], {
+              type: 'string',
+              description: 'results with it',
+              examples: ['signed'],
+            }),
           ),
           trace_id: Type.Optional(traceId),
           since: Type.Optional(since('recorded')),

@@ -44,6 +44,7 @@ const networkPattern = '^[A-Za-z0-9_.:-]{1,64}$';
 export const networkFilter = Type.String({
   pattern: networkPattern,
   description: 'as it was given when the wallet was made',
+  examples: ['EVM'],
 });
 
 export const network = Type.String({

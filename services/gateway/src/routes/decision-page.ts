@@ -6,11 +6,19 @@ import { since, traceId, until } from './time-filter.js';
 /** What a list of decisions is asked for. */
 export const page = Type.Object(
   {
-    wallet_id: Type.Optional({ ...id, description: 'of this wallet' }),
+    wallet_id: Type.Optional({
+      ...id,
+      description: 'of this wallet',
+      examples: ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'],
+    }),
     issuer: Type.Optional(ownerFilter),
     subject: Type.Optional(ownerFilter),
     outcome: Type.Optional(
-      Type.Enum(['allow', 'deny', 'require_mfa'], { type: 'string', description: 'decisions with it' }),
+      Type.Enum(['allow', 'deny', 'require_mfa'], {
+        type: 'string',
+        description: 'decisions with it',
+        examples: ['deny'],
+      }),
     ),
     trace_id: Type.Optional(traceId),
     since: Type.Optional(since('decided')),

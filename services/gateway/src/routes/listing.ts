@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { exampleWallet, metadataAnswer, ownerFilter } from './core-field.js';
+import { exampleWallet, metadataAnswer, networkFilter, ownerFilter } from './core-field.js';
 import { id, nullableText, pageLimit, unixTime } from './field.js';
 import { publicKeyText } from './public-key.js';
 import { since, until } from './time-filter.js';
@@ -124,12 +124,13 @@ export function listingRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Ro
             Type.Enum(['express', 'core', 'pregenerated'], {
               type: 'string',
               description: 'pregenerated: wallets that nobody has claimed',
+              examples: ['express'],
             }),
           ),
           chain: Type.Optional(
             Type.Enum([...chains], { type: 'string', description: 'ETH: every EVM network' }),
           ),
-          network: Type.Optional({ ...id, description: 'as it was given when the wallet was made' }),
+          network: Type.Optional(networkFilter),
           since: Type.Optional(since('created')),
           until: Type.Optional(until('created')),
           after: Type.Optional(id),
@@ -160,41 +161,45 @@ export function listingRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Ro
         return { data: wallets.map(shown), next: next === '' ? null : next };
       },
     }),
-    route({
-      ...common,
-      path: '/v1/users',
-      query: Type.Object(
-        {
-          issuer: Type.Optional(ownerFilter),
-          subject: Type.Optional(ownerFilter),
-          after: Type.Optional(id),
-          limit: Type.Optional(pageLimit),
-        },
-        closed,
-      ),
-      answer: Type.Object({ data: Type.Array(listedUser), next: nullableText }, { title: 'UserPage' }),
-      documentation: documented.listUsers,
-      async handle({ caller: { applicationId }, query, context }) {
-        const request = {
-          applicationId,
-          issuer: query.issuer ?? '',
-          subject: query.subject ?? '',
-          after: query.after ?? '',
-          limit: Number(query.limit ?? 50),
-        };
-        const { users, next } = await wallet('ListUsers', request, context);
-        return {
-          data: users.map(({ issuer, subject, wallets, moreWallets }) => ({
-            issuer,
-            subject,
-            wallets: wallets.map(shown),
-            more_wallets: moreWallets,
-          })),
-          next: next === '' ? null : next,
-        };
-      },
-    }),
+    usersRoute(wallet),
   ];
+}
+
+function usersRoute(wallet: Services['wallet']): Route {
+  return route({
+    ...common,
+    path: '/v1/users',
+    query: Type.Object(
+      {
+        issuer: Type.Optional(ownerFilter),
+        subject: Type.Optional(ownerFilter),
+        after: Type.Optional(id),
+        limit: Type.Optional(pageLimit),
+      },
+      closed,
+    ),
+    answer: Type.Object({ data: Type.Array(listedUser), next: nullableText }, { title: 'UserPage' }),
+    documentation: documented.listUsers,
+    async handle({ caller: { applicationId }, query, context }) {
+      const request = {
+        applicationId,
+        issuer: query.issuer ?? '',
+        subject: query.subject ?? '',
+        after: query.after ?? '',
+        limit: Number(query.limit ?? 50),
+      };
+      const { users, next } = await wallet('ListUsers', request, context);
+      return {
+        data: users.map(({ issuer, subject, wallets, moreWallets }) => ({
+          issuer,
+          subject,
+          wallets: wallets.map(shown),
+          more_wallets: moreWallets,
+        })),
+        next: next === '' ? null : next,
+      };
+    },
+  });
 }
 
 type Listed = ReceivedResponseOf<WalletDefinition['ListAllWallets']>['wallets'][number];
