@@ -106,7 +106,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.record-rolled-back':
     'The stored record is older than one that was in use. This is an incident for the operator.',
   'wallet.access-key-invalid': 'The access key is not the wallet’s, or it was replaced.',
-  'wallet.email-unverified': 'The token does not prove the e-mail address.',
+  'wallet.email-unverified':
+    'A signer’s word that the token does not prove the e-mail address. No request is answered with it: clients get ' +
+    '`wallet.claim-possible` or `provider.not-trusted-yet`.',
   'wallet.claim-possible':
     'A pre-generated wallet waits for the e-mail address that the token proves, but the application does not yet let ' +
     'the token’s provider verify addresses. Put the provider into `email_provider_ids` and repeat the request, which ' +

@@ -86,6 +86,9 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.record-outdated': 'Rotate or recover the access key once. That renews the record.',
   'wallet.record-rolled-back': tellTheOperator,
   'wallet.access-key-invalid': 'Send the newest access key of this wallet. If it is lost, recover it.',
+  'wallet.claim-possible':
+    'Put the provider of the token into `email_provider_ids` (`PATCH /v1/application`), and repeat the request. To ' +
+    'make another wallet for good, send `X-Claim: skip`.',
   'wallet.email-unverified':
     'Send a token with this `email` and `email_verified: true`, from a provider in `email_provider_ids`.',
   'wallet.not-recoverable': 'Find the access key, or make a new wallet. Nobody can replace a lost one.',
