@@ -15,7 +15,14 @@ import { sharedStack, type SharedStack } from './stacks.js';
 
 /** Everything that the certificate alone opens. SECURITY.md says what each of them gives. */
 const open: Readonly<Record<Audience, readonly string[]>> = {
-  identity: ['AuthenticateUser', 'AuthenticateSecretKey', 'AuthenticateOperator', 'RefreshKeySet'],
+  identity: [
+    'AuthenticateUser',
+    'FindProviders',
+    'GetAllowedOrigins',
+    'AuthenticateSecretKey',
+    'AuthenticateOperator',
+    'RefreshKeySet',
+  ],
   policy: [],
   wallet: ['GetOrCreateWallet', 'Sign', 'ExportPrivateKey', 'GetAttestations'],
   webhooks: [],
@@ -28,6 +35,7 @@ const ofOperator = [
   'CreateSecretKey',
   'ListSecretKeys',
   'RevokeSecretKey',
+  'UpdateSecretKey',
 ];
 const ofEither = [
   'GetApplication',
@@ -253,9 +261,10 @@ it('lets no secret key change what is for the operator', async () => {
 
 it('gives callers with a public API key only what verifies a token', async () => {
   const request = { apiKey: victim.apiKey, providerId: victim.provider.id };
+  const features = { pregeneratedWallets: true };
+  const application = { id: victim.id, name: '', apiKey: '', features, timeCreated: '0' };
   const { answer } = await code('identity', 'AuthenticateUser', request);
-  expect(answer).toMatchObject({
-    application: { id: victim.id, name: '', apiKey: '', features: null, timeCreated: '0' },
-    provider: { jwksUri: '' },
-  });
+  expect(answer).toMatchObject({ application, provider: { jwksUri: '' } });
+  const { answer: found } = await code('identity', 'FindProviders', { apiKey: victim.apiKey });
+  expect(found).toMatchObject({ application, providers: [{ id: victim.provider.id, jwksUri: '' }] });
 });
