@@ -31,13 +31,16 @@ function problemOfAllowedOrigin(text: string): string | undefined {
   const plain = isWild ? text.replace('*', 'a') : text;
   const url = URL.canParse(plain) ? new URL(plain) : undefined;
   if (!url || plain.includes('*')) return `must be ${form}`;
-  const isLocal = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
-    return 'must begin with https://; http:// is for localhost and 127.0.0.1 alone';
+  if (!isSchemeAllowed(url)) return 'must begin with https://; http:// is for localhost and 127.0.0.1 alone';
   if (url.origin !== plain) return `must be written as browsers send it: ${isWild ? wild(url) : url.origin}`;
   if (isWild && url.hostname.split('.').filter((label) => label !== '').length < 3)
     return 'must name a domain of yours after *., not a top-level domain';
   return undefined;
+}
+
+function isSchemeAllowed({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
 }
 
 function wild({ origin }: URL): string {

@@ -76,7 +76,7 @@ describe('a preflight', () => {
   it('allows other headers, but only names of headers', async () => {
     const more = await preflight('/v2/wallet', { 'access-control-request-headers': 'baggage, sentry-trace' });
     expect(more.headers['access-control-allow-headers']).toMatch(/, baggage, sentry-trace$/);
-    for (const wrong of ['a b', 'x:y', 'a,,b', `${'x'.repeat(2000)}`, '"quoted"']) {
+    for (const wrong of ['a b', 'x:y', 'a,,b', 'x'.repeat(2000), '"quoted"']) {
       const answer = await preflight('/v2/wallet', { 'access-control-request-headers': wrong });
       expect(answer.status).toBe(204);
       expect(answer.headers['access-control-allow-headers']).not.toContain(wrong);

@@ -20,13 +20,12 @@ import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
-import { policyWarnings } from './policies/policy-warnings.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
 import { setMinimumRecordVersion } from './record-versions/minimum-version-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
-import { currentVersionsReader } from './revisions/read-current-versions.js';
+import { currentVersionsReader } from './revisions/current-versions-store.js';
 import { settingsWarnings } from './settings/settings-warnings.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
@@ -38,6 +37,7 @@ import {
   releaseReservation,
   walletOfReservation,
 } from './spending/spending-store.js';
+import { policyWarnings } from './warnings/policy-warnings.js';
 import { signVerdict } from './verdicts/sign-verdict.js';
 
 export type AppOptions = {

@@ -112,10 +112,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const { results } = await wallet('PregenerateWallets', request, context);
         const result = present(results[0], 'result');
         if (result.malformed) throw invalidField('/email', 'must be an e-mail address');
-        return {
-          ...addressAndKey(present(result.wallet, 'wallet')),
-          ...withWarnings(claimWarnings(caller.application.settings)),
-        };
+        return withClaimWarnings(caller, addressAndKey(present(result.wallet, 'wallet')));
       },
     }),
     route({
@@ -142,7 +139,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         assertFeature(caller);
         const request = { applicationId: caller.applicationId, emails };
         const { results } = await wallet('PregenerateWallets', request, context);
-        return {
+        return withClaimWarnings(caller, {
           data: results.map((result) => ({
             email: result.email,
             ...(result.malformed
@@ -150,8 +147,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
               : addressAndKey(present(result.wallet, 'wallet'))),
             error: result.malformed ? 'MALFORMED_EMAIL' : null,
           })),
-          ...withWarnings(claimWarnings(caller.application.settings)),
-        };
+        });
       },
     }),
     route({
@@ -181,6 +177,10 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
 
 function addressAndKey({ address, publicKey }: { readonly address: string; readonly publicKey: Buffer }) {
   return { public_address: address, public_key: publicKeyText(publicKey) };
+}
+
+function withClaimWarnings<Answer extends object>({ application }: AuthenticatedApplication, answer: Answer) {
+  return { ...answer, ...withWarnings(claimWarnings(application.settings)) };
 }
 
 function assertFeature({ application }: AuthenticatedApplication): void {

@@ -6,8 +6,8 @@ import type { Condition, Rule } from '../engine/rule.js';
 import type { RuleSet } from '../revisions/rule-set.js';
 import { settingsWarnings } from '../settings/settings-warnings.js';
 import type { Warning } from '../wire/warning.js';
-import { policyOf } from './policy-store.js';
-import type { Policy } from './policy.js';
+import { policyOf } from '../policies/policy-store.js';
+import type { Policy } from '../policies/policy.js';
 
 /** Beyond it no rule is compared with others, because that would hold up other work. */
 const mostComparedBytes = 256 * 1024;
