@@ -108,7 +108,7 @@ const documented = {
   getDecision: {
     operationId: 'getDecision',
     tag: 'Policies',
-    summary: 'Get a decision by the `decision_id` of a denial',
+    summary: 'Get a decision by the id in a denial',
     description:
       'Shows limits, lists and the values seen, which a denial on the Express interface does not. It can be ' +
       'read as soon as the denial is answered.',
