@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { gatewayUnderTest } from './gateway-under-test.js';
 
-// Every sample of the reference is run as a reader would run it, in a shell and by Node, and must send what the document
-// says: the same request in both languages.
+// Every sample of the reference is run as a reader would run it, in a shell and by Node. It must send what the document
+// says, and the same request in both languages.
 
 type Operation = {
   readonly operationId: string;
