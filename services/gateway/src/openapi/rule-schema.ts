@@ -1,9 +1,17 @@
-import { ruleReference } from '../routes/policy-reference.js';
-import { exampleRule } from '../routes/policy-schema.js';
+import { ruleReference } from './rule-reference.js';
 import type { Json } from './schema-references.js';
 
 // Rules as clients may write them. The gateway checks less than this, and the policy service more; a test of
 // packages/e2e compares this with what the policy service takes.
+
+export const exampleRule = {
+  name: 'at most 1 ether',
+  method: 'eth_signTransaction',
+  conditions: [
+    { field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1000000000000000000' },
+  ],
+  action: 'DENY',
+};
 
 const equality = ['eq', 'neq', 'in', 'not_in'];
 const ordered = [...equality, 'gt', 'gte', 'lt', 'lte'];

@@ -1,4 +1,4 @@
-import { ruleReference } from '../routes/policy-reference.js';
+import { ruleReference } from '../openapi/rule-reference.js';
 import { ruleExamples } from './rule-examples.js';
 
 const introduction = `## Rule language

@@ -1,15 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { exampleRule } from '../openapi/rule-schema.js';
 import { chain, nullableText } from './field.js';
 import { warnings } from './warning.js';
-
-export const exampleRule = {
-  name: 'at most 1 ether',
-  method: 'eth_signTransaction',
-  conditions: [
-    { field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1000000000000000000' },
-  ],
-  action: 'DENY',
-};
 
 const policyName = Type.String({ minLength: 1, maxLength: 255 });
 export const scope = Type.Enum(['GLOBAL', 'STEP_UP'], { type: 'string' });
