@@ -54,6 +54,7 @@ function plant(wrong: {
 importers:
   services/a: { dependencies: { b: { specifier: 1.0.0, version: 1.0.0 } } }
   packages/operator-cli: {}
+  packages/reference-page: {}
 packages:
   b@1.0.0: { resolution: { ${resolution} } }
 snapshots:
