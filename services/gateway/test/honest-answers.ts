@@ -16,6 +16,7 @@ import { policyRecord } from './policy-answers.js';
 import { changedProvider } from './provider-answers.js';
 import { secretKeyAnswers } from './secret-key-answers.js';
 import { trustAnswers } from './trust-answers.js';
+import { webhookAnswers } from './webhook-answers.js';
 
 export const issuer = 'https://login.example';
 export const audience = 'app-1';
@@ -129,32 +130,6 @@ const journalEntry = {
   traceId: 'f'.repeat(32),
   detailsJson: '{"network":"EVM"}',
 };
-const endpoint = {
-  id: 'endpoint-1',
-  applicationId,
-  url: 'https://hooks.example',
-  description: '',
-  eventTypes: [],
-  enabled: true,
-  disabledReason: '',
-  timeCreated: '1',
-  timeUpdated: '2',
-};
-const delivery = {
-  id: 'delivery-1',
-  endpointId: 'endpoint-1',
-  eventId: 'evt_1',
-  eventType: 'wallet.created',
-  status: 'failed',
-  attempts: 8,
-  timeCreated: '1',
-  timeNextAttempt: '0',
-  timeCompleted: '9',
-  responseStatus: 0,
-  problem: 'no answer',
-  payloadJson: '{"type":"wallet.created"}',
-};
-
 /** The kind of answer to a request. Throws for what only the wallet service refuses. */
 function kindOf(wire: RequestedOnTheWire, walletId: string | undefined, named: unknown): Answer['kind'] {
   const chain = walletId === undefined ? (named as Chain) : (coreChains[walletId] ?? 'ETH');
@@ -302,12 +277,5 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListDecisions: () => ({ decisions: [decision], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,
-  CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),
-  ListEndpoints: () => ({ endpoints: [endpoint] }),
-  GetEndpoint: () => endpoint,
-  UpdateEndpoint: () => endpoint,
-  DeleteEndpoint: () => ({}),
-  RotateSecret: () => ({ secret: 'whsec_2', previousExpiresAt: '1790003600' }),
-  ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
-  Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
+  ...webhookAnswers,
 };
