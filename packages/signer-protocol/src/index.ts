@@ -117,5 +117,7 @@ export type {
   DocumentSignature,
   SignedDocument,
 } from './trust/signed-document.js';
-export { demandAgreement, signStatement, statementMaxAgeSeconds, statementOf } from './trust/statement.js';
-export type { Agreed, SignedStatement, Statement } from './trust/statement.js';
+export { signStatement, statementOf } from './trust/statement.js';
+export type { SignedStatement, StatedItem, Statement } from './trust/statement.js';
+export { demandAgreement, statementMaxAgeSeconds, testimonyOf } from './trust/agreement.js';
+export type { Agreed, Testimony } from './trust/agreement.js';

@@ -45,18 +45,24 @@ const createWalletResponseTable = {
 // Of proto/trust/v1/trust.proto.
 const signedStatementTable = {
   kid: { no: 1, type: 'string' },
-  digest: { no: 2, type: 'bytes' },
-  observedAt: { no: 3, type: 'int64' },
-  statedAt: { no: 4, type: 'int64' },
-  rootVersion: { no: 5, type: 'uint64' },
-  signature: { no: 6, type: 'bytes' },
+  statedAt: { no: 2, type: 'int64' },
+  rootVersion: { no: 3, type: 'uint64' },
+  items: {
+    no: 4,
+    type: {
+      subject: { no: 1, type: 'string' },
+      digest: { no: 2, type: 'bytes' },
+      observedAt: { no: 3, type: 'int64' },
+    },
+    repeated: true,
+  },
+  signature: { no: 5, type: 'bytes' },
 } as const satisfies MessageTable;
 
 const keySetTable = {
   issuer: { no: 1, type: 'string' },
   jwksUri: { no: 2, type: 'string' },
   keys: { no: 3, type: 'bytes' },
-  statements: { no: 4, type: signedStatementTable, repeated: true },
 } as const satisfies MessageTable;
 
 const applicationTrustTable = {

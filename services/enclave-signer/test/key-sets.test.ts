@@ -1,7 +1,23 @@
 import { makeKey } from '../../../packages/jwt/test/token-maker.js';
-import { app, digest, settled, signing, status, stopSigners, update, type Update } from './settled-signer.js';
+import {
+  app,
+  digest,
+  settled,
+  signing,
+  startTrusting,
+  status,
+  stopSigners,
+  update,
+} from './settled-signer.js';
 import { audience, must, nowSeconds, signRequest, withVerdict } from './trust-kit.js';
-import { applicationTrustOf, documentOf, keySetOf, makeWitnessKit } from './witness-kit.js';
+import {
+  applicationTrustOf,
+  bakedRoot,
+  documentOf,
+  keySetOf,
+  makeWitnessKit,
+  type StatedKeySet,
+} from './witness-kit.js';
 
 afterEach(stopSigners);
 
@@ -11,7 +27,7 @@ describe('a key set', () => {
   const stolen = thief.userKey;
   const elsewhere = { jwksUri: 'https://evil.example.com' };
 
-  it.each<[string, () => Update['keySets'][number]]>([
+  it.each<[string, () => StatedKeySet]>([
     [
       'that one witness alone states',
       () => keySetOf(kit, { keys: [stolen] }, { by: kit.witnesses.slice(0, 1) }),
@@ -35,7 +51,7 @@ describe('a key set', () => {
     ['that is stated with old statements', () => keySetOf(kit, { keys: [stolen] }, { age: 120 })],
     [
       'with the statements of another',
-      () => ({ ...keySetOf(kit, { keys: [stolen] }), statements: keySetOf(kit).statements }),
+      () => ({ ...keySetOf(kit, { keys: [stolen] }), said: keySetOf(kit).said }),
     ],
     ['with other content', () => ({ ...keySetOf(kit), keys: new TextEncoder().encode('{"keys":[]}') })],
   ])('%s is not believed, and reported', async (_title, make) => {
@@ -46,6 +62,24 @@ describe('a key set', () => {
     expect(await signing(signer, { ...kit, token: thief.token }, wallet)).toMatchObject({
       refusal: 'token-signature',
     });
+  });
+
+  it('may come with a statement that the same witness made of another application', async () => {
+    const mine = applicationTrustOf(kit, documentOf(app), { keySets: [] });
+    const theirs = applicationTrustOf(kit, documentOf('app-b'));
+    const trusting = async (statements: typeof mine.statements) => {
+      const signer = await startTrusting(bakedRoot(kit));
+      must(await update(signer, kit, mine));
+      const both = { ...mine, statements: [...mine.statements, ...statements], keySets: theirs.keySets };
+      return { answer: await update(signer, kit, both), providers: (await status(signer)).providers };
+    };
+    const whole = await trusting(theirs.statements);
+    expect(whole.answer).toMatchObject({ documentVersion: 1n });
+    expect(whole.providers).toMatchObject([{ keys: [{ kid: 'k1' }] }]);
+    // But not with a part of it.
+    const part = await trusting(theirs.statements.map((each) => ({ ...each, items: each.items.slice(1) })));
+    expect(part.answer).toMatchObject({ refusal: 'trust-refused' });
+    expect(part.providers).toMatchObject([{ keys: [] }]);
   });
 
   it('that is bad does not block the other providers of the update', async () => {

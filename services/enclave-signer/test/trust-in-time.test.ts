@@ -33,7 +33,8 @@ it('a signer that restarts takes nothing that was stated before, and everything 
   const again = await startTrusting(bakedRoot(kit), signer.sealingKey);
   expect(await signing(again, kit, wallet)).toMatchObject({ refusal: 'application-unknown' });
   // What a thief of the database kept: an old document, under its old statements.
-  const kept = applicationTrustOf(kit, documentOf(app), { stated: { age: 121 } });
+  const stated = { age: 121 };
+  const kept = applicationTrustOf(kit, documentOf(app), { stated, keySets: [keySetOf(kit, {}, stated)] });
   expect(await update(again, kit, kept)).toMatchObject({
     refusal: 'trust-refused',
     details: { needed: 2, agree: 0, recent: 0 },

@@ -35,8 +35,10 @@ import {
   makeNamedKey,
   makePasskey,
   makeWitnessKit,
+  onTheWire,
   rootAfterBundle,
   rootRequest,
+  statementsOf,
 } from './witness-kit.js';
 
 afterEach(stopSigners);
@@ -110,7 +112,13 @@ describe('refuses, and trusts what it trusted before', () => {
       'one of three witnesses, and its forgery of another',
       () => of(next(), { stated: { by: [second, stranger] } }),
     ],
-    ['one witness twice', () => of(next(), { stated: { by: [third, third] } })],
+    [
+      'one witness twice',
+      () => {
+        const once = of(next(), { stated: { by: [third] } });
+        return { ...once, statements: once.statements.flatMap((statement) => [statement, statement]) };
+      },
+    ],
     ['replayed statements, of 120 s ago', () => of(next(), { stated: { age: 120 } })],
     ['statements from the future', () => of(next(), { stated: { age: -30 } })],
     [
@@ -119,7 +127,7 @@ describe('refuses, and trusts what it trusted before', () => {
     ],
     [
       'statements about the key set in place of the document',
-      () => ({ ...of(next()), statements: keySetOf(kit).statements }),
+      () => ({ ...of(next()), statements: onTheWire(statementsOf(kit, [keySetOf(kit).said])) }),
     ],
     ['statements older than those of the document held', () => of(next(), { stated: { age: 60 } })],
     [

@@ -13,7 +13,7 @@ import {
   type RootDocument,
   type SignedStatement,
   type SignerRequest,
-  type Statement,
+  type StatedItem,
 } from '@wallet-service/signer-protocol';
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { makeKey, publicJwkOf, signToken, type TestKey } from '../../../packages/jwt/test/token-maker.js';
@@ -120,57 +120,66 @@ export function keySetText(...keys: readonly TestKey[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ keys: keys.map(publicJwkOf) }));
 }
 
-export type Stated = Partial<Statement> & {
+export type Stated = {
   /** Seconds ago. */
   readonly age?: number;
   readonly by?: readonly NamedKey[];
+  readonly observedAt?: number;
+  readonly statedAt?: number;
+  readonly rootVersion?: number;
 };
 
-/** What witnesses say about a subject now: all of them, unless `by` says otherwise. */
-export function statementsOf(
-  kit: WitnessKit,
-  subject: string,
-  content: Uint8Array,
-  { by = kit.witnesses, age = 0, ...changes }: Stated = {},
-): SignedStatement[] {
-  const time = nowSeconds() - age;
-  const { version } = kit.root;
-  const statement = {
-    digest: digestOf(content),
-    observedAt: time,
-    statedAt: time,
-    rootVersion: version,
-    ...changes,
-  };
-  return by.map((witness) => signStatement(subject, statement, witness));
+/** What witnesses say of one subject. */
+export type Said = { readonly subject: string; readonly content: Uint8Array; readonly stated: Stated };
+
+/** One statement of each witness about all that it says, or more if it says things of different times. */
+export function statementsOf(kit: WitnessKit, said: readonly Said[]): SignedStatement[] {
+  const now = nowSeconds();
+  return kit.witnesses
+    .concat(said.flatMap(({ stated }) => stated.by ?? []))
+    .filter((witness, index, all) => all.indexOf(witness) === index)
+    .flatMap((witness) => {
+      const headers = new Map<string, { statedAt: number; rootVersion: number; items: StatedItem[] }>();
+      for (const { subject, content, stated } of said) {
+        const { by = kit.witnesses, age = 0, rootVersion = kit.root.version } = stated;
+        const { observedAt = now - age, statedAt = now - age } = stated;
+        const header = `${statedAt} ${rootVersion}`;
+        const statement = headers.get(header) ?? { statedAt, rootVersion, items: [] };
+        headers.set(header, statement);
+        if (by.includes(witness)) statement.items.push({ subject, digest: digestOf(content), observedAt });
+      }
+      const spoken = [...headers.values()].filter(({ items }) => items.length > 0);
+      return spoken.map((statement) => signStatement(statement, witness));
+    });
 }
 
-type ApplicationTrust = NonNullable<SignerRequest<'UpdateTrust'>['application']>;
+export type ApplicationTrust = NonNullable<SignerRequest<'UpdateTrust'>['application']>;
 
 export const onTheWire = (statements: readonly SignedStatement[]): ApplicationTrust['statements'] =>
-  statements.map(({ kid, digest, observedAt, statedAt, rootVersion, signature }) => ({
+  statements.map(({ kid, statedAt, rootVersion, items, signature }) => ({
     kid,
-    digest,
-    observedAt: BigInt(observedAt),
     statedAt: BigInt(statedAt),
     rootVersion: BigInt(rootVersion),
+    items: items.map((item) => ({ ...item, observedAt: BigInt(item.observedAt) })),
     signature,
   }));
 
-/** A key set with its statements, as an update carries it. */
+/** A key set, and what witnesses say of it. */
+export type StatedKeySet = ApplicationTrust['keySets'][number] & { readonly said: Said };
+
 export function keySetOf(
   kit: WitnessKit,
   of: { readonly issuer?: string; readonly source?: KeySource; readonly keys?: readonly TestKey[] } = {},
   stated: Stated = {},
-): ApplicationTrust['keySets'][number] {
+): StatedKeySet {
   const { issuer: name = issuer, source = 'discovery', keys = [kit.userKey] } = of;
-  const text = keySetText(...keys);
-  const statements = statementsOf(kit, subjectOfKeySet(name, source), text, stated);
+  const content = keySetText(...keys);
   const jwksUri = source === 'discovery' ? '' : source.jwksUri;
-  return { issuer: name, jwksUri, keys: text, statements: onTheWire(statements) };
+  const said = { subject: subjectOfKeySet(name, source), content, stated };
+  return { issuer: name, jwksUri, keys: content, said };
 }
 
-/** A document, signed by the registrar unless `by` says otherwise, with its statements. */
+/** A document, signed by the registrar unless `by` says otherwise, and key sets, with their statements. */
 export function applicationTrustOf(
   kit: WitnessKit,
   document: ApplicationDocument,
@@ -181,12 +190,17 @@ export function applicationTrustOf(
   }: {
     readonly by?: readonly (NamedKey | TestPasskey)[];
     readonly stated?: Stated;
-    readonly keySets?: ApplicationTrust['keySets'];
+    readonly keySets?: readonly StatedKeySet[];
   } = {},
 ): ApplicationTrust {
   const subject = subjectOfApplication(document.applicationId);
-  const statements = statementsOf(kit, subject, encodeApplicationDocument(document), stated);
-  return { document: signedDocument(document, by), statements: onTheWire(statements), keySets };
+  const said = { subject, content: encodeApplicationDocument(document), stated };
+  const statements = statementsOf(kit, [said, ...keySets.map((keySet) => keySet.said)]);
+  return {
+    document: signedDocument(document, by),
+    statements: onTheWire(statements),
+    keySets: keySets.map(({ issuer: name, jwksUri, keys }) => ({ issuer: name, jwksUri, keys })),
+  };
 }
 
 const noBytes = new Uint8Array(0);

@@ -276,24 +276,30 @@ describe('the way to the witnesses', () => {
     const lies: AskWitness = async (request, deadlineMs) => {
       const answer = await honest({ ...request, document: Buffer.alloc(0) }, deadlineMs);
       const now = Math.floor(Date.now() / 1000);
-      const said = { digest: digestOf(forged), observedAt: now, statedAt: now, rootVersion: 1 };
+      const sources = request.sources ?? [];
+      const items = sources.map(({ issuer: of = '', jwksUri = '' }) => ({
+        subject: subjectOfKeySet(of, { jwksUri }),
+        digest: Buffer.from(digestOf(forged)),
+        observedAt: now,
+      }));
+      const said = signStatement({ statedAt: now, rootVersion: 1, items }, liar);
       return {
         ...answer,
         // It hides the newest document.
         document: Buffer.alloc(0),
-        statement: null,
-        observations: (request.sources ?? []).map(({ issuer: of = '', jwksUri = '' }) => {
-          const signed = signStatement(subjectOfKeySet(of, { jwksUri }), said, liar);
-          const statement = {
-            ...signed,
-            digest: Buffer.from(signed.digest),
-            signature: Buffer.from(signed.signature),
-            observedAt: String(now),
-            statedAt: String(now),
-            rootVersion: '1',
-          };
-          return { keys: forged, problem: '', jwksUri, statement, current: true };
-        }),
+        statement: {
+          kid: said.kid,
+          statedAt: String(now),
+          rootVersion: '1',
+          items: items.map((item) => ({ ...item, observedAt: String(now) })),
+          signature: Buffer.from(said.signature),
+        },
+        observations: sources.map(({ jwksUri = '' }) => ({
+          keys: forged,
+          problem: '',
+          jwksUri,
+          current: true,
+        })),
       };
     };
     const misled = world.identity.replica({ ask: [lies, ...others] });

@@ -8,6 +8,7 @@ import {
   statementOf,
   subjectOfApplication,
   subjectOfKeySet,
+  testimonyOf,
   type ApplicationDocument,
 } from '@wallet-service/signer-protocol';
 import type { Replica } from './identity-replicas.js';
@@ -21,6 +22,8 @@ export type Trusted = {
   /** The kids of the keys of each issuer. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly digest: Uint8Array;
+  /** The kids of the statements' witnesses. */
+  readonly witnesses: readonly string[];
 };
 
 /** What a signer that starts now concludes from the answer. Throws if it would refuse the document. */
@@ -38,23 +41,18 @@ export async function trustedBy(
   const judged = judgeApplicationDocument(root, undefined, applicationId, signedDocument);
   if (judged.outcome !== 'accepted') throw new Error(`a signer refuses it: ${JSON.stringify(judged)}`);
   const { document, digest: ofDocument } = judged.next;
-  const agree = (subject: string, content: Uint8Array, statements: readonly object[] = []) =>
-    demandAgreement(
-      root,
-      subject,
-      content,
-      (statements as Parameters<typeof statementOf>[0][]).map(statementOf),
-      now,
-    );
-  agree(subjectOfApplication(applicationId), ofDocument, application.statements);
+  const statements = ((application.statements ?? []) as Parameters<typeof statementOf>[0][]).map(statementOf);
+  const testimony = testimonyOf(root, statements, now);
+  demandAgreement(testimony, subjectOfApplication(applicationId), ofDocument);
   const keys: Record<string, readonly string[]> = {};
-  for (const { issuer = '', jwksUri = '', keys: set, statements } of application.keySets ?? []) {
+  for (const { issuer = '', jwksUri = '', keys: set } of application.keySets ?? []) {
     const text = Buffer.from(set as Uint8Array);
     const source = jwksUri === '' ? ('discovery' as const) : { jwksUri };
-    agree(subjectOfKeySet(issuer, source), digestOf(text), statements);
+    demandAgreement(testimony, subjectOfKeySet(issuer, source), digestOf(text));
     keys[issuer] = (JSON.parse(text.toString()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
   }
-  return { document, signed: signedDocument, keys, digest: digest as Uint8Array };
+  const witnesses = statements.map(({ kid }) => kid);
+  return { document, signed: signedDocument, keys, digest: digest as Uint8Array, witnesses };
 }
 
 /** The next version of a document with changes, signed. */

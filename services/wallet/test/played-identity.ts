@@ -78,30 +78,23 @@ export function playIdentity(verdictKey: Uint8Array) {
       providers: [{ id: applicationId, issuer, audience, assertsEmail }],
       issuers: [{ issuer, keySource: 'discovery' }],
     });
-    const state = (subject: string, digest: Uint8Array) => {
-      const statement = { digest, observedAt: at, statedAt: at, rootVersion: root.version };
-      const signed = signStatement(subject, statement, witness);
-      return [{ ...signed, digest: Buffer.from(digest), signature: Buffer.from(signed.signature) }];
-    };
     const keys = Buffer.from(JSON.stringify({ keys: trusted.keys.map(publicJwkOf) }));
     const signed = encodeSignedDocument({
       payload,
       signatures: [signDocument('application', payload, registrar)],
     });
+    const items = [
+      { subject: subjectOfApplication(applicationId), content: payload },
+      { subject: subjectOfKeySet(issuer, 'discovery'), content: keys },
+    ].map(({ subject, content }) => ({ subject, digest: Buffer.from(digestOf(content)), observedAt: at }));
+    const statement = signStatement({ statedAt: at, rootVersion: root.version, items }, witness);
     return {
       digest: Buffer.from(digestOf(Buffer.concat([payload, keys, signedRoot]))),
       rootDocument: signedRoot,
       application: {
         document: Buffer.from(signed),
-        statements: state(subjectOfApplication(applicationId), digestOf(payload)),
-        keySets: [
-          {
-            issuer,
-            jwksUri: '',
-            keys,
-            statements: state(subjectOfKeySet(issuer, 'discovery'), digestOf(keys)),
-          },
-        ],
+        statements: [{ ...statement, items, signature: Buffer.from(statement.signature) }],
+        keySets: [{ issuer, jwksUri: '', keys }],
       },
     };
   }

@@ -257,15 +257,13 @@ describe('whoever took identity over', () => {
     await app.create();
     const honest = suite.identity.answerOf(app.applicationId, app.known());
     const forged = suite.identity.answerOf(app.applicationId, { ...app.known(), keys: [enemyKey] });
-    const [ownKeys] = forged.application?.keySets ?? [];
-    const [statedOf] = honest.application?.keySets ?? [];
     const before = await incidents();
     suite.identity.replay(() => ({
       ...honest,
       digest: Buffer.alloc(32, 7),
       application: {
         ...honest.application,
-        keySets: [{ ...ownKeys, statements: statedOf?.statements ?? [] }],
+        keySets: forged.application?.keySets ?? [],
       },
     }));
     await app.status();

@@ -4,9 +4,9 @@ import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtim
 import type { RootDocument, RootInForce } from '@wallet-service/signer-protocol';
 import type { StateDirectory } from './disk/state-directory-store.js';
 import { createOneAtATime } from './disk/one-at-a-time.js';
-import { takeDocument, type TakeDocumentDeps } from './documents/take-document.js';
+import { readDocument, takeDocument, type TakeDocumentDeps } from './documents/take-document.js';
 import type { FetchKeySet } from './key-sets/key-set-client.js';
-import { createObserveKeySet, type ObserveKeySetDeps } from './key-sets/observe-key-set.js';
+import { createKeySets, type KeySetsDeps } from './key-sets/key-sets.js';
 import { createRootKeeper, type RootKeeperDeps } from './root/root-keeper.js';
 import { stateHandlers } from './state/state-handlers.js';
 import { createSpeaker, type SpeakerDeps } from './statements/speaker.js';
@@ -22,7 +22,7 @@ export type AppOptions = {
   readonly onRootTaken: RootKeeperDeps['onTaken'];
   readonly onRootRefused: RootKeeperDeps['onRefused'];
   readonly onOffered: TakeDocumentDeps['onOffered'];
-  readonly onFetched: ObserveKeySetDeps['onFetched'];
+  readonly onFetched: KeySetsDeps['onFetched'];
   readonly onClockBehind: SpeakerDeps['onClockBehind'];
 };
 
@@ -55,18 +55,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const documents = {
     state,
     oneAtATime,
-    speak,
     root: root.inForce,
     now: seconds,
     onOffered: options.onOffered,
   };
   const handlers = stateHandlers({
     root,
-    take: (applicationId, document) => takeDocument(documents, applicationId, document),
-    observe: createObserveKeySet({
+    speak,
+    take: (applicationId, offered) => takeDocument(documents, applicationId, offered),
+    readDocument: (applicationId) => readDocument(documents, applicationId),
+    keySets: createKeySets({
       state,
       oneAtATime,
-      speak,
       fetchKeySet: options.fetchKeySet,
       now,
       elapsed: () => performance.now(),

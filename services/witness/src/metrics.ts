@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { gaugeOf } from '@wallet-service/runtime';
 import type { RootDocument } from '@wallet-service/signer-protocol';
-import type { FetchOutcome } from './key-sets/observe-key-set.js';
+import type { FetchOutcome } from './key-sets/key-sets.js';
 
 const documentOutcomes = ['accepted', 'waiting', 'refused'] as const;
 const fetchOutcomes: readonly FetchOutcome[] = ['complete', 'reduced', 'failed'];

@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all(hosts.map((host) => host.close()));
 });
 
-type Seen = Answer['observations'][number];
+type Seen = Answer['observations'][number] & Pick<Answer, 'statement'>;
 const issuer = 'https://login.example';
 let number = 0;
 /** An address of its own, so that tests do not wait for each other. */
@@ -43,14 +43,15 @@ async function see(
   maxAgeSeconds = 0,
   deadlineMs = 10_000,
 ): Promise<Seen> {
-  const { observations } = await witness.ask(
-    { sources: [{ ...source, maxAgeSeconds }] },
-    'identity',
-    deadlineMs,
-  );
-  const [seen] = observations;
-  if (!seen || observations.length !== 1) throw new Error('not one observation');
-  return seen;
+  const answer = await witness.ask({ sources: [{ ...source, maxAgeSeconds }] }, 'identity', deadlineMs);
+  if (answer.observations.length !== 1) throw new Error('not one observation');
+  return seenIn(answer);
+}
+
+function seenIn({ observations, statement }: Answer, place = 0): Seen {
+  const observation = observations[place];
+  if (!observation) throw new Error(`no observation ${place}`);
+  return { ...observation, statement };
 }
 
 /** The kids that the witness vouches for, and when it saw them. */
@@ -177,9 +178,12 @@ describe('a key set at a fixed address', () => {
     const [one, other] = [newSource(quick), newSource(slow)];
     quick.answerWith(keySet(publicKey('quick')));
     slow.answerWith(hostile['hang'] ?? keySet());
-    const { observations } = await witness.ask({ sources: [other, one] }, 'identity', 1_500);
-    expect(observations[0]).toMatchObject({ problem: 'has not answered yet', statement: null });
-    expect(vouched(one, observations[1] as Seen).kids).toEqual(['quick']);
+    const answer = await witness.ask({ sources: [other, one] }, 'identity', 1_500);
+    expect(answer.observations[0]).toMatchObject({ problem: 'has not answered yet' });
+    expect(answer.observations[0]?.keys).toHaveLength(0);
+    expect(vouched(one, seenIn(answer, 1)).kids).toEqual(['quick']);
+    // Nothing is stated about the other.
+    expect(answer.statement?.items).toHaveLength(1);
   });
 
   it('is not stated as it was, once another caller has seen it change', async () => {
@@ -191,10 +195,27 @@ describe('a key set at a fixed address', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     quick.answerWith(keySet(publicKey('new')));
     const changed = await see(one);
-    const [before] = (await waiting).observations;
-    expect(vouched(one, before as Seen).kids).toEqual(['old']);
+    const answered = seenIn(await waiting);
     expect(vouched(one, changed).kids).toEqual(['new']);
-    expect(Number(before?.statement?.statedAt)).toBeLessThan(Number(changed.statement?.statedAt));
+    // It was read after the wait, so the answer has what is newest then.
+    expect(vouched(one, answered)).toEqual(vouched(one, changed));
+    expect(Number(answered.statement?.statedAt)).toBeGreaterThan(Number(changed.statement?.statedAt));
+  });
+
+  it('is stated together with the others, under one signature, and once if it is asked for twice', async () => {
+    const [host] = hosts as [KeySetHost];
+    host.answerWith(keySet(publicKey('one')));
+    const [one, other] = [newSource(host), newSource(host)];
+    const answer = await witness.ask({ sources: [one, other, { ...one, maxAgeSeconds: 60 }] });
+    expect(answer.statement?.items.map(({ subject }) => subject)).toEqual(
+      [one, other].map(({ jwksUri }) => subjectOfKeySet(issuer, { jwksUri })),
+    );
+    for (const [place, source] of [one, other, one].entries())
+      expect(vouched(source, seenIn(answer, place)).kids).toEqual(['one']);
+    // Half of a statement is none.
+    const { statement } = answer;
+    const half = statement && { ...statement, items: statement.items.slice(0, 1) };
+    expect(() => vouched(one, { ...seenIn(answer), statement: half })).toThrow('may not take the place');
   });
 
   it('of a host that hangs does not use up the turns of other hosts', async () => {
@@ -222,10 +243,10 @@ describe('a key set at a fixed address', () => {
     const keys = Array.from({ length: 32 }, (_, index) => ({ kty: 'RSA', kid: `k${index}`, n, e: 'AQAB' }));
     host.answerWith(keySet(...keys));
     const sources = Array.from({ length: 64 }, () => newSource(host));
-    const { observations } = await witness.ask({ sources });
-    expect(observations).toHaveLength(64);
-    for (const [index, seen] of observations.entries())
-      expect(vouched(sources[index] ?? newSource(), seen).kids).toHaveLength(32);
+    const answer = await witness.ask({ sources });
+    expect(answer.observations).toHaveLength(64);
+    for (const [index, source] of sources.entries())
+      expect(vouched(source, seenIn(answer, index)).kids).toHaveLength(32);
   });
 });
 
@@ -238,10 +259,8 @@ describe('a key set found by discovery', () => {
       if (request.url !== '/.well-known/openid-configuration') keys(request, response);
       else json(JSON.stringify({ issuer: named, jwks_uri: `${host.uri}?elsewhere` }))(request, response);
     });
-    const { observations } = await witness.ask({ sources: [{ issuer: named }] });
-    const [seen] = observations;
+    const seen = seenIn(await witness.ask({ sources: [{ issuer: named }] }));
     expect(seen).toMatchObject({ problem: '', jwksUri: `${host.uri}?elsewhere` });
-    if (!seen) return;
     agreedOn(world.root, subjectOfKeySet(named, 'discovery'), seen.keys, seen.statement);
     const asFixed = subjectOfKeySet(named, { jwksUri: `${host.uri}?elsewhere` });
     expect(() => agreedOn(world.root, asFixed, seen.keys, seen.statement)).toThrow('may not take the place');

@@ -38,10 +38,14 @@ function statementsAbout(
   id = applicationId,
 ) {
   const time = seconds() - age;
-  const statement = { digest: digestOf(payload), observedAt: time, statedAt: time, rootVersion: 1 };
+  const item = {
+    subject: subjectOfApplication(id),
+    digest: Buffer.from(digestOf(payload)),
+    observedAt: time,
+  };
   return by.map((key) => {
-    const stated = signStatement(subjectOfApplication(id), statement, key);
-    return { ...stated, digest: Buffer.from(stated.digest), signature: Buffer.from(stated.signature) };
+    const stated = signStatement({ statedAt: time, rootVersion: 1, items: [item] }, key);
+    return { ...stated, items: [item], signature: Buffer.from(stated.signature) };
   });
 }
 

@@ -24,6 +24,7 @@ import {
   demandAgreement,
   signDocument,
   statementOf,
+  testimonyOf,
   type Agreed,
   type ApplicationDocument,
   type DocumentKey,
@@ -217,5 +218,6 @@ export function agreedOn(
   statement: Answer['statement'],
 ): Agreed {
   if (!statement) throw new Error(`no statement about ${subject}`);
-  return demandAgreement(root, subject, digestOf(content), [statementOf(statement)], seconds());
+  const testimony = testimonyOf(root, [statementOf(statement)], seconds());
+  return demandAgreement(testimony, subject, digestOf(content));
 }

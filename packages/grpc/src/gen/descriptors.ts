@@ -1134,6 +1134,31 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
+        "statedAt": {
+         "type": "int64",
+         "id": 2
+        },
+        "rootVersion": {
+         "type": "uint64",
+         "id": 3
+        },
+        "items": {
+         "rule": "repeated",
+         "type": "StatedItem",
+         "id": 4
+        },
+        "signature": {
+         "type": "bytes",
+         "id": 5
+        }
+       }
+      },
+      "StatedItem": {
+       "fields": {
+        "subject": {
+         "type": "string",
+         "id": 1
+        },
         "digest": {
          "type": "bytes",
          "id": 2
@@ -1141,18 +1166,6 @@ export const descriptors = {
         "observedAt": {
          "type": "int64",
          "id": 3
-        },
-        "statedAt": {
-         "type": "int64",
-         "id": 4
-        },
-        "rootVersion": {
-         "type": "uint64",
-         "id": 5
-        },
-        "signature": {
-         "type": "bytes",
-         "id": 6
         }
        }
       },
@@ -1169,11 +1182,6 @@ export const descriptors = {
         "keys": {
          "type": "bytes",
          "id": 3
-        },
-        "statements": {
-         "rule": "repeated",
-         "type": "SignedStatement",
-         "id": 4
         }
        }
       },
@@ -4674,21 +4682,17 @@ export const descriptors = {
          "type": "bytes",
          "id": 1
         },
-        "statement": {
-         "type": "trust.v1.SignedStatement",
-         "id": 2
-        },
         "problem": {
          "type": "string",
-         "id": 3
+         "id": 2
         },
         "jwksUri": {
          "type": "string",
-         "id": 4
+         "id": 3
         },
         "current": {
          "type": "bool",
-         "id": 5
+         "id": 4
         }
        }
       }

@@ -66,6 +66,7 @@ import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, Upd
 import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__Output as _trust_v1_ApplicationTrust__Output } from './trust/v1/ApplicationTrust.js';
 import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
 import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
+import type { StatedItem as _trust_v1_StatedItem, StatedItem__Output as _trust_v1_StatedItem__Output } from './trust/v1/StatedItem.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -151,6 +152,7 @@ export interface ProtoGrpcType {
       ApplicationTrust: MessageTypeDefinition<_trust_v1_ApplicationTrust, _trust_v1_ApplicationTrust__Output>
       KeySet: MessageTypeDefinition<_trust_v1_KeySet, _trust_v1_KeySet__Output>
       SignedStatement: MessageTypeDefinition<_trust_v1_SignedStatement, _trust_v1_SignedStatement__Output>
+      StatedItem: MessageTypeDefinition<_trust_v1_StatedItem, _trust_v1_StatedItem__Output>
     }
   }
 }

@@ -8,6 +8,7 @@ import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as
 import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__Output as _trust_v1_ApplicationTrust__Output } from './trust/v1/ApplicationTrust.js';
 import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
 import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
+import type { StatedItem as _trust_v1_StatedItem, StatedItem__Output as _trust_v1_StatedItem__Output } from './trust/v1/StatedItem.js';
 import type { Observation as _witness_v1_Observation, Observation__Output as _witness_v1_Observation__Output } from './witness/v1/Observation.js';
 import type { Source as _witness_v1_Source, Source__Output as _witness_v1_Source__Output } from './witness/v1/Source.js';
 import type { StateRequest as _witness_v1_StateRequest, StateRequest__Output as _witness_v1_StateRequest__Output } from './witness/v1/StateRequest.js';
@@ -32,6 +33,7 @@ export interface ProtoGrpcType {
       ApplicationTrust: MessageTypeDefinition<_trust_v1_ApplicationTrust, _trust_v1_ApplicationTrust__Output>
       KeySet: MessageTypeDefinition<_trust_v1_KeySet, _trust_v1_KeySet__Output>
       SignedStatement: MessageTypeDefinition<_trust_v1_SignedStatement, _trust_v1_SignedStatement__Output>
+      StatedItem: MessageTypeDefinition<_trust_v1_StatedItem, _trust_v1_StatedItem__Output>
     }
   }
   witness: {

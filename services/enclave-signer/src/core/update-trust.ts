@@ -9,6 +9,7 @@ import {
   statementOf,
   subjectOfApplication,
   subjectOfKeySet,
+  testimonyOf,
   type ApplicationDocument,
   type ApplicationTrust,
   type Judgement,
@@ -16,6 +17,7 @@ import {
   type RootDocument,
   type SignerRequest,
   type SignerResponse,
+  type Testimony,
 } from '@wallet-service/signer-protocol';
 import {
   heldDocument,
@@ -71,11 +73,12 @@ function updateApplication(
   if (keySets.length > maxKeySets)
     throw malformed('application.keySets', `has more than ${maxKeySets} entries`);
   const held = trust.document(applicationId);
-  const next = judgeDocument(trust, applicationId, { document, statements }, held, now);
+  const testimony = testimonyOf(trust.root, statements.map(statementOf), now);
+  const next = judgeDocument(testimony, applicationId, document, held);
   trust.hold(subjectOfApplication(applicationId), next);
   const problems = keySets.flatMap((keySet) => {
     try {
-      const found = judgeKeySet(trust, next.document, keySet, now);
+      const found = judgeKeySet(trust, next.document, keySet, testimony);
       trust.hold(found.subject, found.next);
       return [];
     } catch (error) {
@@ -93,27 +96,22 @@ function updateApplication(
  * witnesses confirm it, or if they did so earlier than for the one that is held.
  */
 function judgeDocument(
-  trust: TrustStore,
+  testimony: Testimony,
   applicationId: string,
-  { document, statements }: Pick<ApplicationTrust, 'document' | 'statements'>,
+  document: Uint8Array,
   held: HeldDocument | undefined,
-  now: number,
 ): HeldDocument {
-  const judged = judge(trust.root, held, applicationId, document);
+  const { root } = testimony;
+  const judged = judge(root, held, applicationId, document);
   if (judged.outcome === 'refused')
-    throw refusedDocument(`the document ${judged.problem}`, trust.root.version, held);
+    throw refusedDocument(`the document ${judged.problem}`, root.version, held);
   // `after-delay` counts here. The signer has no memory of when it first saw such a document, and needs none: honest
   // witnesses state it only after they held it back for the delay.
   const { next } = judged;
-  const subject = subjectOfApplication(applicationId);
-  const agreed = demandAgreement(trust.root, subject, next.digest, statements.map(statementOf), now);
+  const agreed = demandAgreement(testimony, subjectOfApplication(applicationId), next.digest);
   if (held && isOlder(agreed, held.agreed)) {
     if (isSame(held.digest, next.digest)) return held;
-    throw refusedDocument(
-      'its statements are older than those of the document held',
-      trust.root.version,
-      held,
-    );
+    throw refusedDocument('its statements are older than those of the document held', root.version, held);
   }
   return heldDocument(next, agreed, document.length);
 }
@@ -152,8 +150,8 @@ function refusedDocument(reason: string, rootVersion: number, held: HeldDocument
 function judgeKeySet(
   trust: TrustStore,
   document: ApplicationDocument,
-  { issuer, jwksUri, keys, statements }: ApplicationTrust['keySets'][number],
-  now: number,
+  { issuer, jwksUri, keys }: ApplicationTrust['keySets'][number],
+  testimony: Testimony,
 ): { readonly subject: string; readonly next: HeldKeySet } {
   const refused = (reason: string) =>
     new Refused('trust-refused', { document: 'key set', reason, document_version: document.version });
@@ -165,7 +163,7 @@ function judgeKeySet(
     throw refused('the document finds the keys of this issuer elsewhere');
   if (keys.length > maxKeySetBytes) throw refused(`bigger than ${maxKeySetBytes} bytes`);
   const digest = digestOf(keys);
-  const agreed = demandAgreement(trust.root, subject, digest, statements.map(statementOf), now);
+  const agreed = demandAgreement(testimony, subject, digest);
   const held = trust.keySet(subject);
   if (held && isSame(held.digest, digest))
     return { subject, next: isOlder(agreed, held.agreed) ? held : { ...held, agreed } };

@@ -7,7 +7,7 @@ import {
   subjectOfApplication,
   type RootDocument,
 } from '@wallet-service/signer-protocol';
-import { agreementOn, type WireStatement } from '../witnesses/agreement.js';
+import { agreementOn, statementsIn, testimonyIn, type WireStatement } from '../witnesses/agreement.js';
 import { askWitnesses, type AnswerOf, type AskWitness } from '../witnesses/ask-witnesses.js';
 import { readStored, type StoredDocument } from './application-document-store.js';
 import type { CurrentRoot } from './root-documents.js';
@@ -22,7 +22,7 @@ export type PresentDeps = {
 export type WitnessedDocument = {
   /** What enough of them state to be the newest. */
   readonly agreed: StoredDocument | undefined;
-  /** Of all witnesses that state that one. */
+  /** Of all witnesses that answered. */
   readonly statements: readonly WireStatement[];
   /** All that they hold, the latest first. Nobody has judged them. */
   readonly held: readonly StoredDocument[];
@@ -64,29 +64,34 @@ export async function askForDocument(
       threshold,
       enough: (soFar) => {
         const seen = readAnswers(document, applicationId, soFar, now());
-        const done = seen.agreed && (!presented || isPayloadOf(seen.agreed, presented));
-        return Boolean(done) || seen.notBefore > 0 || (!presented && seen.empty >= threshold);
+        if (presented) return isSettled(seen, presented);
+        return seen.agreed !== undefined || seen.notBefore > 0 || seen.empty >= threshold;
       },
     },
   );
   return readAnswers(document, applicationId, answers, now());
 }
 
-/** Brings witnesses that missed versions up to a document that enough others state. */
-export function teach(
-  { witnesses }: PresentDeps,
-  root: CurrentRoot,
-  applicationId: string,
-  { agreed, statements }: WitnessedDocument,
-): Promise<unknown> {
+/** Whether enough witnesses hold the presented document, or say that it must wait. */
+export function isSettled({ agreed, notBefore }: WitnessedDocument, presented: Uint8Array): boolean {
+  return notBefore > 0 || (agreed !== undefined && isPayloadOf(agreed, presented));
+}
+
+/**
+ * Brings witnesses that missed versions up to a document that enough others state. Asks those for statements about the
+ * document alone, because those about key sets may be too long for a request.
+ */
+export async function teach(deps: PresentDeps, root: CurrentRoot, applicationId: string): Promise<void> {
   const { threshold } = root.inForce.document.witnesses;
+  const { agreed, statements } = await askForDocument(deps, root, applicationId);
+  if (!agreed) return;
   const request = {
     ...(root.signed && { rootDocument: root.signed }),
     applicationId,
-    ...(agreed && { document: agreed.signed }),
+    document: agreed.signed,
     statements: [...statements],
   };
-  return askWitnesses(witnesses, request, { deadlineMs, threshold, enough: () => false });
+  await askWitnesses(deps.witnesses, request, { deadlineMs, threshold, enough: () => false });
 }
 
 export function readAnswers(
@@ -95,22 +100,19 @@ export function readAnswers(
   answers: readonly AnswerOf[],
   nowMs: number,
 ): WitnessedDocument {
-  const stored = answers.flatMap(({ answer }) => {
-    const read = answer.document.length === 0 ? undefined : readStored(answer.document);
-    return read ? [{ read, statement: answer.statement }] : [];
-  });
-  const stated = stored.flatMap(({ read, statement }) =>
-    statement ? [{ content: payloadOf(read.signed), statement }] : [],
-  );
-  const agreed = agreementOn(root, subjectOfApplication(applicationId), stated, nowMs);
-  const digest = agreed && digestOf(agreed.content);
-  const held = stored
-    .map(({ read }) => read)
+  const held = answers
+    .flatMap(({ answer }) => (answer.document.length === 0 ? [] : (readStored(answer.document) ?? [])))
     .sort((left, right) => right.document.version - left.document.version);
+  const agreed = agreementOn(
+    testimonyIn(root, answers, nowMs),
+    subjectOfApplication(applicationId),
+    held.map(({ signed }) => payloadOf(signed)),
+  );
+  const digest = agreed && digestOf(agreed.content);
   const waits = answers.map(({ answer }) => Number(answer.notBefore)).filter((time) => time > 0);
   return {
     agreed: digest && held.find((one) => Buffer.compare(one.digest, digest) === 0),
-    statements: agreed?.statements ?? [],
+    statements: statementsIn(answers),
     held,
     answered: answers.length,
     empty: answers.filter(({ answer }) => answer.document.length === 0).length,

@@ -3,54 +3,45 @@ import {
   digestOf,
   Refused,
   statementOf,
+  testimonyOf,
   type Agreed,
   type RootDocument,
+  type Testimony,
 } from '@wallet-service/signer-protocol';
-import type { WitnessAnswer } from './ask-witnesses.js';
+import type { AnswerOf, WitnessAnswer } from './ask-witnesses.js';
 
 /** A statement as messages carry it. */
 export type WireStatement = NonNullable<WitnessAnswer['statement']>;
 
-/** A content that witnesses state to be the newest, with their statements. */
-export type Stated = { readonly content: Uint8Array; readonly statement: WireStatement };
+/** A content that enough witnesses state to be the newest. */
+export type Agreement = Agreed & { readonly content: Uint8Array };
 
-export type Agreement = Agreed & {
-  readonly content: Uint8Array;
-  /** Of every witness that states this content. */
-  readonly statements: readonly WireStatement[];
-};
+export function statementsIn(answers: readonly AnswerOf[]): readonly WireStatement[] {
+  return answers.flatMap(({ answer }) => answer.statement ?? []);
+}
 
-/** The content that enough witnesses agree on, by the same rule as in a signer. `nowMs`: milliseconds. */
+/** What the answers state, for the same rule as in a signer. `nowMs`: milliseconds. */
+export function testimonyIn(root: RootDocument, answers: readonly AnswerOf[], nowMs: number): Testimony {
+  return testimonyOf(root, statementsIn(answers).map(statementOf), Math.floor(nowMs / 1000));
+}
+
+/** The one of the contents that enough witnesses agree on. */
 export function agreementOn(
-  root: RootDocument,
+  testimony: Testimony,
   subject: string,
-  stated: readonly Stated[],
-  nowMs: number,
+  contents: readonly Uint8Array[],
 ): Agreement | undefined {
-  const contents = new Map(stated.map(({ content }) => [hexOf(content), content]));
-  for (const [digest, content] of contents) {
-    const statements = stated.filter((one) => hexOf(one.content) === digest).map((one) => one.statement);
-    const agreed = agreedOn(root, subject, content, statements, nowMs);
-    if (agreed) return { ...agreed, content, statements };
+  const different = new Map(contents.map((content) => [hexOf(content), content]));
+  for (const content of different.values()) {
+    const agreed = agreedOn(testimony, subject, content);
+    if (agreed) return { ...agreed, content };
   }
   return undefined;
 }
 
-function agreedOn(
-  root: RootDocument,
-  subject: string,
-  content: Uint8Array,
-  statements: readonly WireStatement[],
-  nowMs: number,
-): Agreed | undefined {
+function agreedOn(testimony: Testimony, subject: string, content: Uint8Array): Agreed | undefined {
   try {
-    return demandAgreement(
-      root,
-      subject,
-      digestOf(content),
-      statements.map(statementOf),
-      Math.floor(nowMs / 1000),
-    );
+    return demandAgreement(testimony, subject, digestOf(content));
   } catch (error) {
     if (error instanceof Refused) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import {
   type RootDocument,
   type RootInForce,
 } from '@wallet-service/signer-protocol';
-import { agreementOn, type Agreement } from './agreement.js';
+import { agreementOn, testimonyIn, type Agreement } from './agreement.js';
 import { askWitnesses, type AnswerOf, type AskWitness, type WitnessAnswer } from './ask-witnesses.js';
 
 /** Where the keys of an issuer are. */
@@ -83,11 +83,14 @@ export function readObservations(
   nowMs: number,
 ): ObservedKeySet {
   const subject = subjectOfKeySet(issuer, keySource);
-  const seen = answers.flatMap(({ answer }) => answer.observations[0] ?? []);
+  const seen = observationsOf(0, answers);
   const { threshold } = root.witnesses;
-  const agreedOn = (observations: readonly Observation[]) =>
-    agreementOn(root, subject, statedBy(observations), nowMs);
-  const good = agreedOn(seen.filter(({ problem }) => problem === ''));
+  const agreedWhere = (counts: (observation: Observation) => boolean) => {
+    const counted = answers.filter(({ answer }) => answer.observations.slice(0, 1).some(counts));
+    const testimony = testimonyIn(root, counted, nowMs);
+    return agreementOn(testimony, subject, contentsOf(observationsOf(0, counted)));
+  };
+  const good = agreedWhere(({ problem }) => problem === '');
   if (good) return { ok: true, keySetJson: textOf(good), jwksUri: placeOf(seen, good) };
   if (seen.length < threshold)
     return {
@@ -96,15 +99,18 @@ export function readObservations(
       problem: `could not be checked: ${seen.length} witnesses answered and ${threshold} must agree`,
     };
   const problem = problemOf(seen);
-  const reduced = agreedOn(seen.filter(({ current }) => current));
+  const reduced = agreedWhere(({ current }) => current);
   return { ok: false, problem, ...(reduced && { published: textOf(reduced) }) };
 }
 
-/** The keys with the statements on them, of those observations that have any. */
-export function statedBy(observations: readonly Observation[]) {
-  return observations.flatMap(({ keys, statement }) =>
-    keys.length > 0 && statement ? [{ content: keys, statement }] : [],
-  );
+/** What the witnesses report of the source at this place of the question. */
+export function observationsOf(place: number, answers: readonly AnswerOf[]): readonly Observation[] {
+  return answers.flatMap(({ answer }) => answer.observations[place] ?? []);
+}
+
+/** The key sets, of those observations that have one. */
+export function contentsOf(observations: readonly Observation[]): readonly Uint8Array[] {
+  return observations.flatMap(({ keys }) => (keys.length > 0 ? [keys] : []));
 }
 
 function textOf({ content }: Agreement): string {

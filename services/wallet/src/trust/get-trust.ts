@@ -42,7 +42,7 @@ function trustOf({ document, statements, keySets }: OnTheWire): ApplicationTrust
   return {
     document,
     statements: statements.map(statementOf),
-    keySets: keySets.map((set) => ({ ...set, statements: set.statements.map(statementOf) })),
+    keySets,
   };
 }
 
@@ -50,8 +50,8 @@ function trustOf({ document, statements, keySets }: OnTheWire): ApplicationTrust
 function statementOf(statement: OnTheWire['statements'][number]) {
   return {
     ...statement,
-    observedAt: BigInt(statement.observedAt),
     statedAt: BigInt(statement.statedAt),
     rootVersion: BigInt(statement.rootVersion),
+    items: statement.items.map((item) => ({ ...item, observedAt: BigInt(item.observedAt) })),
   };
 }

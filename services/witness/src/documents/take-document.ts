@@ -3,6 +3,7 @@ import {
   judgeApplicationDocument,
   Refused,
   subjectOfApplication,
+  testimonyOf,
   type JudgedDocument,
   type Judgement,
   type RootDocument,
@@ -11,13 +12,11 @@ import {
 import type { StateDirectory } from '../disk/state-directory-store.js';
 import { documentOfFile, fileOfDocument, offer, type HeldDocument, type Offered } from './document-state.js';
 import type { OneAtATime } from '../disk/one-at-a-time.js';
-import type { Speaker } from '../statements/speaker.js';
 
 export type TakeDocumentDeps = {
   readonly state: Pick<StateDirectory, 'read' | 'write'>;
   readonly oneAtATime: OneAtATime;
   readonly root: () => RootDocument;
-  readonly speak: Speaker;
   /** Unix seconds. */
   readonly now: () => number;
   readonly onOffered: (
@@ -33,38 +32,35 @@ export type OfferedDocument = {
   readonly statements: readonly SignedStatement[];
 };
 
-export type Taken = {
-  readonly vouched?: { readonly signed: Uint8Array; readonly statement: SignedStatement };
-  readonly problem?: string;
-  readonly notBefore?: number;
-};
+/** Why an offered document is not held now, and when it may be, in Unix seconds. */
+export type Taken = Pick<Offered, 'problem' | 'notBefore'>;
 
 /**
- * What the witness holds of an application, after it judged the document that it is offered, if any. What it accepts
- * is durable before it is stated. It is stated in the same turn, so that no other document is accepted in between: a
- * statement about the older one would have a later time than the acceptance of the newer one.
+ * Judges a document that is offered, and keeps it if it is accepted. It is durable before anybody can read it, and so
+ * before it is stated.
  */
 export async function takeDocument(
   deps: TakeDocumentDeps,
   applicationId: string,
-  offered: OfferedDocument | undefined,
+  offered: OfferedDocument,
 ): Promise<Taken> {
   const subject = subjectOfApplication(applicationId);
   return deps.oneAtATime(subject, async () => {
     const state = await deps.state.read('documents', subject, documentOfFile);
-    if (offered === undefined) return vouchFor(deps, subject, state.held);
     const { next, ...answer } = judge(deps, state, applicationId, offered);
     if (next) await deps.state.write('documents', fileOfDocument(applicationId, next));
     report(deps, applicationId, { ...answer, ...(next && { next }) });
-    const { held } = next ?? state;
-    return { ...answer, ...vouchFor(deps, subject, held) };
+    return answer;
   });
 }
 
-function vouchFor({ speak }: TakeDocumentDeps, subject: string, held: HeldDocument | undefined): Taken {
-  if (!held) return {};
-  const { signed, judged, acceptedAt } = held;
-  return { vouched: { signed, statement: speak(subject, judged.digest, acceptedAt) } };
+/** What the witness holds of an application. */
+export function readDocument(
+  { state, oneAtATime }: Pick<TakeDocumentDeps, 'state' | 'oneAtATime'>,
+  applicationId: string,
+): Promise<HeldDocument | undefined> {
+  const subject = subjectOfApplication(applicationId);
+  return oneAtATime(subject, async () => (await state.read('documents', subject, documentOfFile)).held);
 }
 
 function judge(
@@ -106,7 +102,7 @@ function whatOthersState(
   const { document, digest } = judgement.next;
   if (document.version <= held.document.version) return undefined;
   try {
-    demandAgreement(root, subjectOfApplication(applicationId), digest, statements, now);
+    demandAgreement(testimonyOf(root, statements, now), subjectOfApplication(applicationId), digest);
     return judgement;
   } catch (error) {
     if (error instanceof Refused) return undefined;

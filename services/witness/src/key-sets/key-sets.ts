@@ -1,8 +1,6 @@
-import { digestOf, type SignedStatement } from '@wallet-service/signer-protocol';
 import { createSingleFlight, FairShares, RecentlyUsed, ShareExceeded } from '@wallet-service/values';
 import type { OneAtATime } from '../disk/one-at-a-time.js';
 import type { StateDirectory } from '../disk/state-directory-store.js';
-import type { Speaker } from '../statements/speaker.js';
 import type { FetchedKeySet, FetchKeySet } from './key-set-client.js';
 import {
   fileOfObservation,
@@ -15,7 +13,7 @@ import { hostOfSource, type Source } from './source.js';
 
 export type FetchOutcome = 'complete' | 'reduced' | 'failed';
 
-export type ObserveKeySetDeps = {
+export type KeySetsDeps = {
   readonly state: Pick<StateDirectory, 'read' | 'write'>;
   readonly fetchKeySet: FetchKeySet;
   /** Milliseconds since the epoch. */
@@ -24,18 +22,18 @@ export type ObserveKeySetDeps = {
   readonly elapsed: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly oneAtATime: OneAtATime;
-  readonly speak: Speaker;
   readonly onFetched: (outcome: FetchOutcome, source: Source, problem: string) => void;
 };
 
-export type Seen = {
-  readonly vouched?: { readonly observation: Observation; readonly statement: SignedStatement };
-  /** Why the last fetch failed or left keys out. Empty: it did not. */
-  readonly problem: string;
+export type KeySets = {
+  /**
+   * Fetches what a source publishes, unless it was seen at most `maxAgeSeconds` ago. Resolves soon after `patienceMs`
+   * at the latest, with why the last fetch failed or left keys out. Empty: it did not.
+   */
+  readonly look: (source: Source, maxAgeSeconds: number, patienceMs: number) => Promise<string>;
+  /** The last observation. */
+  readonly read: (source: Source) => Promise<Observation | undefined>;
 };
-
-/** Resolves soon after `patienceMs` at the latest, with what is known then. */
-export type ObserveKeySet = (source: Source, maxAgeSeconds: number, patienceMs: number) => Promise<Seen>;
 
 type Flight = { readonly begunAt: number; readonly problem: string };
 
@@ -47,10 +45,10 @@ const most = 10_000;
 const mostPatienceMs = 30_000;
 
 /**
- * What a source publishes, seen at most `maxAgeSeconds` ago. Fetches it if it was seen longer ago, and keeps the last
- * observation if that fails. Each source is fetched at most once a second, for all who ask.
+ * What sources publish. Keeps the last observation of a source if a fetch fails. Each is fetched at most once a second,
+ * for all who ask.
  */
-export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
+export function createKeySets(deps: KeySetsDeps): KeySets {
   const { state, now, elapsed, sleep, oneAtATime } = deps;
   const flights = createSingleFlight<Flight>();
   const last = new RecentlyUsed<string, Flight>('witness.fetches', most);
@@ -85,13 +83,9 @@ export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
     }
   }
 
-  async function refresh(
-    source: Source,
-    subject: string,
-    maxAgeSeconds: number,
-    patienceMs: number,
-  ): Promise<string> {
+  async function look(source: Source, maxAgeSeconds: number, patienceMs: number): Promise<string> {
     const askedAt = elapsed();
+    const subject = subjectOf(source);
     const held = await read(subject);
     const age = held ? Math.floor(now() / 1000) - held.observedAt : Infinity;
     // Both are whole seconds. After the clock was set back the age is unknown.
@@ -104,19 +98,12 @@ export function createObserveKeySet(deps: ObserveKeySetDeps): ObserveKeySet {
     return Promise.race([fetched, sleep(patience).then(() => 'has not answered yet')]);
   }
 
-  return async (source, maxAgeSeconds, patienceMs) => {
-    const subject = subjectOf(source);
-    const problem = await refresh(source, subject, maxAgeSeconds, patienceMs);
-    // Read and stated in one turn, so that nothing newer is kept in between.
-    return oneAtATime(subject, async () => {
-      const observation = await read(subject);
-      if (!observation) return { problem };
-      const digest = digestOf(Buffer.from(observation.keys));
-      return {
-        problem,
-        vouched: { observation, statement: deps.speak(subject, digest, observation.observedAt) },
-      };
-    });
+  return {
+    look,
+    read: (source) => {
+      const subject = subjectOf(source);
+      return oneAtATime(subject, () => read(subject));
+    },
   };
 }
 
