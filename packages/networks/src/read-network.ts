@@ -45,8 +45,8 @@ function readCaip2(name: string): NetworkReading {
   if (chainId !== undefined)
     return { kind: 'read', chain: 'ETH', isKnown: isKnownChainId(chainId), nearest: [] };
   const because =
-    'a name with a colon is of CAIP-2: eip155 with a chain id, or one of the networks of solana and bip122 ' +
-    'that the reference lists';
+    'has a colon, but is no CAIP-2 name of a network here: eip155 with a chain id, or one of the networks of solana ' +
+    'and bip122 in the reference';
   const own = ours.filter((each) => keyOf(each) === keyOf(name));
   return {
     kind: 'refused',
