@@ -37,7 +37,7 @@ export function appliedTrust({ document, statements, keySets }: ApplicationTrust
   const { version, providers } = parsed.document;
   const keysOf = new Map(keySets.map(({ issuer, keys }) => [issuer, thumbprintsIn(keys)]));
   return {
-    root_version: Number(statements[0]?.rootVersion ?? 0n),
+    root_version: middleOf(statements.map(({ rootVersion }) => Number(rootVersion))),
     document_version: version,
     document_sha256: Buffer.from(digestOf(payload)).toString('hex'),
     providers: providers.map(({ id, issuer, audience }) => ({
@@ -47,6 +47,12 @@ export function appliedTrust({ document, statements, keySets }: ApplicationTrust
       keys: keysOf.get(issuer) ?? [],
     })),
   };
+}
+
+/** One witness that lies among others does not decide it. */
+function middleOf(versions: readonly number[]): number {
+  const falling = [...versions].sort((one, other) => other - one);
+  return falling[Math.floor((falling.length - 1) / 2)] ?? 0;
 }
 
 function thumbprintsIn(keySet: Uint8Array): readonly string[] {
