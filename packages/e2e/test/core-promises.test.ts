@@ -135,10 +135,10 @@ describe('a pre-generated wallet', () => {
     const address = await pregenerate(email);
     expect(await signIn(email, { email_verified: 'false' })).not.toBe(address);
     await signIn(email, {}, 'SOL');
-    await customer.succeed('PATCH', '/v1/application', { email_provider_ids: [] });
+    await customer.succeed('PATCH', '/v1/application', { email_provider_ids: [], claim_possible: 'skip' });
     expect(await signIn(email)).not.toBe(address);
     expect(await statusOf(email)).toMatchObject({ status: 'unclaimed', interface: null, time_claimed: null });
-    const settings = { email_provider_ids: [customer.provider.id] };
+    const settings = { email_provider_ids: [customer.provider.id], claim_possible: 'refuse' };
     await customer.succeed('PATCH', '/v1/application', settings);
     expect(await signIn(email)).toBe(address);
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });

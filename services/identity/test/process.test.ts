@@ -105,13 +105,13 @@ describe('the identity process', () => {
       );
       const user = { apiKey: created.application?.apiKey ?? '', providerId };
       const answer = await gateway.call('AuthenticateUser', user, options);
-      // Only what verifies a user's token. The API key is public.
+      // Only what verifies a user's token, and whether to warn about an unproven address. The API key is public.
       expect(answer.application).toEqual({
         id: applicationId,
         name: '',
         apiKey: '',
         settings: { ...created.application?.settings, accessKeyRecovery: false },
-        features: null,
+        features: { pregeneratedWallets: false },
         timeCreated: '0',
         timeUpdated: '0',
       });

@@ -280,5 +280,6 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
   ),
   'POST /v1/admin/application': heavy(nothing, ['name']),
   'PATCH /v1/admin/application/:id': heavy(nothing, ['name', 'features']),
-  'POST /v1/admin/application/:id/secret_key': heavy(nothing, ['anything']),
+  'POST /v1/admin/application/:id/secret_key': heavy(nothing, ['label']),
+  'PATCH /v1/admin/application/:id/secret_key/:key_id': heavy(nothing, ['label']),
 };

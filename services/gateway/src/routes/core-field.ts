@@ -43,7 +43,7 @@ const networkPattern = '^[A-Za-z0-9_.:-]{1,64}$';
 /** The networks of wallets that exist are found by their names as they are, whatever they would mean now. */
 export const networkFilter = Type.String({
   pattern: networkPattern,
-  description: 'as it was given when the wallet was made',
+  description: '1 to 64 letters, digits and _ . : -, as it was given when the wallet was made',
   examples: ['EVM'],
 });
 
