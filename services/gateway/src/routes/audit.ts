@@ -3,9 +3,8 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { ownerFilter } from './core-field.js';
-import { id, nullableText, pageLimit } from './field.js';
-import { since, traceId, until } from './time-filter.js';
+import { nullableText, pageLimit } from './field.js';
+import { recordFilters } from './record-filter.js';
 
 const position = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})$',
@@ -111,13 +110,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       status: 200,
       query: Type.Object(
         {
-          wallet_id: Type.Optional({
-            ...id,
-            description: 'of this wallet',
-            examples: ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'],
-          }),
-          issuer: Type.Optional(ownerFilter),
-          subject: Type.Optional(ownerFilter),
+          ...recordFilters('recorded'),
           outcome: Type.Optional(
             Type.Enum(['signed', 'denied', 'failed'], {
               type: 'string',
@@ -125,9 +118,6 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
               examples: ['signed'],
             }),
           ),
-          trace_id: Type.Optional(traceId),
-          since: Type.Optional(since('recorded')),
-          until: Type.Optional(until('recorded')),
           after: Type.Optional(position),
           limit: Type.Optional(pageLimit),
         },

@@ -1,18 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { ownerFilter } from './core-field.js';
 import { id, pageLimit } from './field.js';
-import { since, traceId, until } from './time-filter.js';
+import { recordFilters } from './record-filter.js';
 
 /** What a list of decisions is asked for. */
 export const page = Type.Object(
   {
-    wallet_id: Type.Optional({
-      ...id,
-      description: 'of this wallet',
-      examples: ['0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e'],
-    }),
-    issuer: Type.Optional(ownerFilter),
-    subject: Type.Optional(ownerFilter),
+    ...recordFilters('decided'),
     outcome: Type.Optional(
       Type.Enum(['allow', 'deny', 'require_mfa'], {
         type: 'string',
@@ -20,9 +13,6 @@ export const page = Type.Object(
         examples: ['deny'],
       }),
     ),
-    trace_id: Type.Optional(traceId),
-    since: Type.Optional(since('decided')),
-    until: Type.Optional(until('decided')),
     before: Type.Optional(id),
     limit: Type.Optional(pageLimit),
   },

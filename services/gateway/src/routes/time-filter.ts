@@ -17,10 +17,3 @@ export const until = (what: string) =>
     description: `${what} before; Unix seconds`,
     examples: ['1790003600'],
   });
-
-/** The id under which every process logs a request, from `X-Trace-Id` of its answer. */
-export const traceId = Type.String({
-  pattern: '^[0-9a-f]{32}$',
-  description: '`X-Trace-Id` of the answer to the request',
-  examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
-});
