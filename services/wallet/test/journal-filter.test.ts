@@ -130,6 +130,18 @@ it('reads at most 1000 entries for a page, and goes on', async () => {
   expect((await all(applicationId, { traceId: 'aa' }, 100)).found).toHaveLength(2_500);
 });
 
+it('ends a page at about 1 MiB of details, as the whole journal does', async () => {
+  const applicationId = randomUUID();
+  const details = JSON.stringify({ keys: 'k'.repeat(300_000) });
+  for (let index = 0; index < 8; index += 1)
+    await append(signedEntry(applicationId, { kind: 'event', outcome: '', traceId: 'bb', details }));
+  const genesis = genesisOf(applicationId).hash;
+  const page = await readMatching(pool, applicationId, { traceId: 'bb' }, { after: 0n, limit: 100, genesis });
+  expect(page?.entries).toHaveLength(4);
+  expect((await readJournal(pool, applicationId, 0n, 100)).entries).toHaveLength(4);
+  expect((await all(applicationId, { traceId: 'bb' }, 100)).found).toHaveLength(8);
+});
+
 it('knows no cursor that is not an entry', async () => {
   const page = { after: 7n, limit: 10, genesis: Buffer.alloc(32) };
   expect(await readMatching(pool, randomUUID(), { outcome: 'signed' }, page)).toBeUndefined();

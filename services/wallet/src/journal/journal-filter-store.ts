@@ -21,7 +21,7 @@ export type FilteredPage = {
   readonly next: bigint | undefined;
 };
 
-/** Bytes of the decisions on a page. */
+/** Bytes of the decisions and details on a page. */
 const mostBytes = 1024 * 1024;
 /** The most entries that one page reads, of each wallet. A page of a rare combination may be short. */
 const mostRead = 1000;
@@ -113,8 +113,8 @@ function pageQuery(
     measured as (
       select e.*, before.hash as previous_hash, (count(*) over ())::int as found,
              row_number() over (order by e.recorded_at_ms, e.seq) as place,
-             sum(octet_length(e.decision)) over (order by e.recorded_at_ms, e.seq) - octet_length(e.decision)
-               as bytes_before
+             sum(octet_length(e.decision) + octet_length(e.details)) over (order by e.recorded_at_ms, e.seq)
+               - octet_length(e.decision) - octet_length(e.details) as bytes_before
         from page join journal_entries e on e.application_id = $1 and e.seq = page.seq
         left join journal_entries before on before.application_id = $1 and before.seq = page.seq - 1),
     reached as (
