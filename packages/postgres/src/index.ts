@@ -16,5 +16,7 @@ export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
 export { runtimeRoleOf } from './runtime-role.js';
 export { withDatabaseUnavailableErrors } from './database-unavailable.js';
+export { createQueryValues } from './query-values.js';
+export type { QueryValues } from './query-values.js';
 export { readInIndexOrder } from './read-in-index-order.js';
 export type { Queryable } from './queryable.js';

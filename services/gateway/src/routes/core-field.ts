@@ -87,18 +87,22 @@ export const metadata = Type.Object(
 );
 export const metadataAnswer = Type.Object({ resource_id: Type.Optional(Type.String()) });
 
-const shape = {
-  uuid: Type.String(),
+/** What every list shows of a wallet. */
+export const walletFacts = {
   time_created: unixTime,
   time_updated: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'Unix seconds, UTC: when the access key was last replaced. null: never',
   }),
   network: Type.String(),
-  caip2,
   wallet_group_id: nullableText,
   metadata: metadataAnswer,
-  key_type: Type.String(),
+  key_type: Type.String({ description: 'secp256k1 or ed25519' }),
+};
+const shape = {
+  uuid: Type.String(),
+  ...walletFacts,
+  caip2,
   public_address: Type.String(),
   public_key: publicKeyField,
 };
@@ -131,16 +135,22 @@ export const newWalletAnswer = Type.Object(
 
 type WalletRecord = ReceivedResponseOf<WalletDefinition['GetWallet']>;
 
-function common(wallet: WalletRecord) {
+export function factsOf(wallet: WalletRecord) {
   return {
-    uuid: wallet.id,
     time_created: Number(wallet.timeCreated),
     time_updated: Number(wallet.timeUpdated) || null,
     network: wallet.network,
-    caip2: caip2Of({ chain: wallet.chain as Chain, network: wallet.network }) ?? null,
     wallet_group_id: wallet.groupId === '' ? null : wallet.groupId,
     metadata: wallet.resourceId === undefined ? {} : { resource_id: wallet.resourceId },
     key_type: wallet.keyType,
+  };
+}
+
+function common(wallet: WalletRecord) {
+  return {
+    uuid: wallet.id,
+    ...factsOf(wallet),
+    caip2: caip2Of({ chain: wallet.chain as Chain, network: wallet.network }) ?? null,
     public_address: wallet.address,
     public_key: publicKeyText(wallet.publicKey),
   };

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { exampleWallet, metadataAnswer, networkFilter, ownerFilter } from './core-field.js';
-import { id, nullableText, pageLimit, unixTime } from './field.js';
+import { exampleWallet, factsOf, networkFilter, ownerFilter, walletFacts } from './core-field.js';
+import { chain, id, nullableText, pageLimit } from './field.js';
 import { publicKeyText } from './public-key.js';
 import { since, until } from './time-filter.js';
 
@@ -27,22 +27,14 @@ const listedWallet = Type.Object(
       type: 'string',
       description: 'pregenerated: nobody has claimed it yet',
     }),
-    chain: Type.Enum([...chains], { type: 'string' }),
-    network: Type.String(),
+    chain,
+    ...walletFacts,
     public_address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: unlessUnclaimed }),
     public_key: Type.Unsafe<string | null>({ type: ['string', 'null'], description: unlessUnclaimed }),
-    key_type: Type.String({ description: 'secp256k1 or ed25519' }),
     owner: Type.Union([Type.Object({ issuer: Type.String(), subject: Type.String() }), Type.Null()]),
     origin: Type.String({ description: 'created, imported or pregenerated' }),
-    wallet_group_id: nullableText,
-    metadata: metadataAnswer,
     access_key_required: Type.Boolean({ description: 'using the wallet takes its access key' }),
     recoverable: Type.Boolean({ description: 'the owner’s token alone can replace the access key' }),
-    time_created: unixTime,
-    time_updated: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Unix seconds, UTC: when the access key was last replaced. null: never',
-    }),
   },
   { title: 'ListedWallet' },
 );
@@ -211,17 +203,12 @@ function shown(wallet: Listed) {
     id: walletId,
     interface: wallet.interface as 'express' | 'core' | 'pregenerated',
     chain: wallet.chain as (typeof chains)[number],
-    network: wallet.network,
+    ...factsOf(wallet),
     public_address: isVerified ? wallet.address : null,
     public_key: isVerified ? publicKeyText(wallet.publicKey) : null,
-    key_type: wallet.keyType,
     owner: subject === '' ? null : { issuer, subject },
     origin: wallet.origin,
-    wallet_group_id: wallet.groupId === '' ? null : wallet.groupId,
-    metadata: wallet.resourceId === undefined ? {} : { resource_id: wallet.resourceId },
     access_key_required: wallet.accessKeyRequired,
     recoverable: wallet.recoverable,
-    time_created: Number(wallet.timeCreated),
-    time_updated: Number(wallet.timeUpdated) || null,
   };
 }

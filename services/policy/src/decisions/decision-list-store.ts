@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { readInIndexOrder } from '@wallet-service/postgres';
+import { createQueryValues, readInIndexOrder } from '@wallet-service/postgres';
 import { recordOf } from './decision-store.js';
 import type { StoredDecision } from './decision.js';
 
@@ -54,7 +54,7 @@ export async function listDecisions(
 ): Promise<ListedDecisions> {
   await readInIndexOrder(client);
   const { text, values } = pageQuery(applicationId, page);
-  const { rows } = await client.query<PageRow>(text, values);
+  const { rows } = await client.query<PageRow>(text, [...values]);
   const decisions = rows.flatMap(({ json }) => (json === null ? [] : [recordOf(json)]));
   const [row] = rows;
   if (!row) return { decisions, next: undefined };
@@ -75,12 +75,8 @@ type PageRow = {
 function pageQuery(
   applicationId: string,
   { policyId, filter, before, limit }: DecisionPage,
-): { readonly text: string; readonly values: unknown[] } {
-  const values: unknown[] = [applicationId];
-  const bound = (condition: string, value: unknown): string => {
-    values.push(value);
-    return condition.replace('?', `$${values.length}`);
-  };
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { values, bound } = createQueryValues(applicationId);
   const given = (Object.keys(conditions) as (keyof typeof conditions)[]).filter(
     (name) => filter[name] !== undefined,
   );

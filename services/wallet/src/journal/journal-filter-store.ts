@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import {
+  createQueryValues,
+  inTransaction,
+  readInIndexOrder,
+  type QueryValues,
+} from '@wallet-service/postgres';
 import type { ChainedEntry } from '@wallet-service/journal-format';
 import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
 
@@ -43,7 +48,7 @@ export function readMatching(
       if (!position) return undefined;
       await readInIndexOrder(transaction);
       const { text, values } = pageQuery(applicationId, filter, position, limit);
-      const { rows } = await transaction.query<PageRow>(text, values);
+      const { rows } = await transaction.query<PageRow>(text, [...values]);
       return pageOf(applicationId, rows, genesis);
     },
     { applicationId },
@@ -73,7 +78,7 @@ type PageRow = { [Column in keyof JournalRow]: JournalRow[Column] | null } & {
   readonly count: number;
 };
 
-type Bound = (condition: string, ...given: unknown[]) => string;
+type Bound = QueryValues['bound'];
 
 /** One condition chooses the index and limits what is read. The others are compared with that alone. */
 function pageQuery(
@@ -81,13 +86,8 @@ function pageQuery(
   filter: JournalFilter,
   position: Position | 'start',
   limit: number,
-): { readonly text: string; readonly values: unknown[] } {
-  const values: unknown[] = [applicationId];
-  const bound: Bound = (condition, ...given) => {
-    let at = values.length;
-    values.push(...given);
-    return condition.replaceAll('?', () => `$${(at += 1)}`);
-  };
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { values, bound } = createQueryValues(applicationId);
   const read = ['application_id = $1', ...rangeOf(filter, position, bound)];
   const { first, rest } = chosen(filter, bound);
   if (first) read.push(first);

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import { createQueryValues, inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import type { Wallet } from '../wallets/wallet.js';
 import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
 
@@ -63,7 +63,7 @@ export function allWalletsStore(database: Pool): AllWalletsStore {
           if (!position) return undefined;
           await readInIndexOrder(transaction);
           const { text, values } = pageQuery(applicationId, filter, position, limit);
-          const { rows } = await transaction.query<PageRow>(text, values);
+          const { rows } = await transaction.query<PageRow>(text, [...values]);
           return foundOf(rows, limit);
         },
         { applicationId },
@@ -101,13 +101,8 @@ function pageQuery(
   filter: AllWalletsFilter,
   position: Position | 'start',
   limit: number,
-): { readonly text: string; readonly values: unknown[] } {
-  const values: unknown[] = [applicationId];
-  const bound = (condition: string, ...given: unknown[]): string => {
-    let at = values.length;
-    values.push(...given);
-    return condition.replaceAll('?', () => `$${(at += 1)}`);
-  };
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { values, bound } = createQueryValues(applicationId);
   const given = (Object.keys(conditions) as (keyof typeof conditions)[]).filter(
     (name) => filter[name] !== undefined,
   );
