@@ -68,7 +68,7 @@ export function misuseKey(index: number, other: User): Step {
       const creation = model.creations[index % model.creations.length];
       if (!creation) throw new Error('nothing was created yet');
       const { wallet, key } = creation;
-      const network = other === wallet.owner ? `${wallet.network}2` : wallet.network;
+      const network = other === wallet.owner ? anotherThan(wallet.network) : wallet.network;
       const body = { auth_jwt: await newToken(real, other), network };
       const customer = real.applications[wallet.application];
       const answer = await customer.manage('POST', '/v2/api/wallet', body, repeatable(key));
@@ -78,6 +78,8 @@ export function misuseKey(index: number, other: User): Step {
     hasCreations,
   );
 }
+
+const anotherThan = (network: string): string => networks.find((each) => each !== network) ?? '';
 
 /**
  * Imports a key. Then repeats it, which makes no second wallet, and `thief` tries it with what was sealed for the
