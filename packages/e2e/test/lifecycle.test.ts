@@ -15,7 +15,7 @@ import { sharedStack, type SharedStack } from './stacks.js';
 // No sequence of requests over HTTP may leave a wallet that its owner cannot use, or that somebody else can. Every
 // process is real.
 
-const runs = Number(process.env['LIFECYCLE_RUNS'] ?? 8);
+const runs = Number(process.env['LIFECYCLE_RUNS'] ?? 15);
 const longest = 30;
 
 let stack: SharedStack;

@@ -180,7 +180,7 @@ describe('the documented schema of rules', () => {
         ])
           expect([isTaken(other, chain), isDocumented(other)]).toEqual([false, false]);
       }),
-      { seed, numRuns: 100_000 },
+      { seed, numRuns: 200_000 },
     );
     expect(taken).toBeGreaterThan(100);
   }, 60_000);

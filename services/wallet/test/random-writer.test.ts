@@ -195,7 +195,7 @@ it('never gets a wrong address, a second wallet, or a missing wallet without an 
       );
       expect(rows).toEqual([]);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 18, endOnFailure: true },
   );
   // The writer did write, and the reader did notice.
   expect(written).toBeGreaterThan(10);

@@ -245,7 +245,7 @@ it('leaves every wallet to its owner alone, whatever is requested in whatever or
       for (const step of sequence) await take(world, step);
       await assertEverythingHolds(world);
     }),
-    { numRuns: Number(process.env['LIFECYCLE_RUNS'] ?? 15), endOnFailure: true },
+    { numRuns: Number(process.env['LIFECYCLE_RUNS'] ?? 25), endOnFailure: true },
   );
 }, 180_000);
 
