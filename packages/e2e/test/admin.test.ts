@@ -9,7 +9,7 @@ let target: AdminTarget;
 beforeAll(async () => {
   stack = await sharedStack('admin');
   target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
-}, 90_000);
+});
 
 type Created = { id: string; name: string; api_key: string; secret_key: string };
 const run = async <Answer>(...words: string[]): Promise<Answer> =>

@@ -40,13 +40,13 @@ beforeAll(async () => {
     for (let index = 0; index < 30; index++) await client.signMessage(token, chain, Buffer.from('ä'));
   }
   writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
-  await until('a checkpoint', async () => (await page()).checkpoint, 30_000);
-}, 120_000);
+  await until('a checkpoint', async () => (await page()).checkpoint);
+});
 afterAll(async () => {
   await owner.end();
   await stack.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 async function verify(args: readonly string[]): Promise<{ status: number | null; text: string }> {
   const command = ['audit', 'verify', ...args];
@@ -135,12 +135,12 @@ describe('with signers attested by hardware', () => {
     root = ['--root', inside('root.pem')];
     await signer()?.restart({ NSM_SOCKET: inside('nsm') });
     const attestation = `${stack.expressUrl}/v2/attestation?nonce=${'ab'.repeat(32)}`;
-    await until('an attestation', async () => (await requestJson(attestation)).status === 200, 30_000);
-  }, 60_000);
+    await until('an attestation', async () => (await requestJson(attestation)).status === 200);
+  });
   afterAll(async () => {
     await signer()?.restart();
     await nsm.close();
-  }, 30_000);
+  });
 
   it('the key is from the image with these measurements', async () => {
     const { status, text } = await asked(...measurements('measurements'), ...root);

@@ -97,12 +97,12 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     const options = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error'];
     run('pg_restore', url, [...options, inside('dump')]);
     await start('new');
-  }, 180_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     for (const server of servers) await server.end('SIGKILL');
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it.each(users.flatMap((user) => chains.map((chain): [string, Chain] => [user, chain])))(
     'gives %s the same %s wallet in the new stack, and signatures by its key',

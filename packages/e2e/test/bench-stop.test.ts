@@ -18,4 +18,4 @@ it('pnpm bench stops in the middle of a measurement on request, with its stack, 
   expect(bench.output()).not.toContain('full path / baseline');
   expect(processes.length).toBeGreaterThan(5);
   expect(processes.filter(isAlive)).toEqual([]);
-}, 120_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   browser = await openBrowser(['--host-resolver-rules=MAP *.example.com 127.0.0.1']);
   context = await browser.newContext({ ignoreHTTPSErrors: true });
   await allow(allowed, `https://*.preview.example.com:${https}`, `http://localhost:${http}`);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   for (const server of servers) server.close();

@@ -39,10 +39,10 @@ beforeAll(async () => {
     providerId: customer.provider.id,
   };
   token = await freshToken(customer, 'migrant');
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 type Signed = {
   readonly signature: Hex;
@@ -284,7 +284,7 @@ it('a page in a browser signs with the API key, and never with the secret key', 
   } finally {
     await page.close();
   }
-}, 90_000);
+});
 
 it('leaves no secret in any log, column or command line', async () => {
   const secrets = [application.secretKey, ...secretsOf(stack)].map((text) => textSecret('secret', text));

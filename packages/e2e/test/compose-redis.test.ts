@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = spawn('redis-server', [path.join(folder, 'redis.conf'), ...here], { stdio: 'ignore' });
   while (server.exitCode === null && !(await ask('PING').catch(() => '')).includes('NOAUTH')) await sleep(20);
   expect(server.exitCode).toBeNull();
-}, 20_000);
+});
 afterAll(async () => {
   if (server?.exitCode === null) {
     const gone = once(server, 'exit');

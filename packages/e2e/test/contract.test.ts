@@ -22,7 +22,7 @@ beforeAll(async () => {
   stack = await sharedStack('contract');
   customer = await newCustomer(stack.stack, 'contract');
   driver = await createDriver(stack.stack, customer);
-}, 120_000);
+});
 
 describe('the reference is true', () => {
   it.each<[string, (driver: Driver, customer: Customer) => Promise<void>]>([
@@ -34,17 +34,13 @@ describe('the reference is true', () => {
     ['journal and attestation', driveProofs],
     ['webhooks', driveWebhooks],
     ['administration', driveAdministration],
-  ])(
-    'about %s',
-    async (_what, drive) => {
-      await drive(driver, customer);
-    },
-    120_000,
-  );
+  ])('about %s', async (_what, drive) => {
+    await drive(driver, customer);
+  });
 
   it('about callers without credentials', async () => {
     await driver.refuseStrangers();
-  }, 60_000);
+  });
 
   it('about every operation: none is left out', () => {
     expect(driver.missing()).toEqual([]);

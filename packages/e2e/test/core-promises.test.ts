@@ -21,10 +21,10 @@ beforeAll(async () => {
     V1_RETIREMENT_DATE: '2999-12-31',
   });
   customer = demoCustomer(stack.stack);
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 const newUser = (): string => `user-${randomUUID()}`;
 const newEmail = (): string => `${randomUUID()}@example.com`;
@@ -71,7 +71,7 @@ describe('a create with an Idempotency-Key', () => {
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     expect(await walletsOf(resource)).toEqual([(again.body as NewWallet).wallet_id]);
-  }, 60_000);
+  });
 
   it('makes one wallet even if its answer is lost, however early the caller hangs up', async () => {
     for (let afterMs = 0; afterMs < 50; afterMs += 5) {
@@ -81,7 +81,7 @@ describe('a create with an Idempotency-Key', () => {
       expect(await walletsOf(resource)).toEqual([made.wallet_id]);
       expect(made.data.access_key).toMatch(/^ak_[A-Za-z0-9_-]{43}$/);
     }
-  }, 120_000);
+  });
 
   it('makes one wallet even if every wallet service is killed meanwhile', async () => {
     const { resource, body, headers } = await creation();
@@ -90,7 +90,7 @@ describe('a create with an Idempotency-Key', () => {
     await first;
     const made = await untilMade(() => post(1, '/v2/api/wallet', body, headers));
     expect(await walletsOf(resource)).toEqual([made.wallet_id]);
-  }, 120_000);
+  });
 });
 
 describe('a pre-generated wallet', () => {
@@ -118,7 +118,7 @@ describe('a pre-generated wallet', () => {
     const internationalised = randomUUID();
     const punycode = await pregenerate(`${internationalised}@xn--bcher-kva.example`);
     expect(await pregenerate(`${internationalised}@BÜCHER.example`)).toBe(punycode);
-  }, 60_000);
+  });
 
   it('assumes nothing about dots and plus signs', async () => {
     const name = randomUUID().slice(0, 8);
@@ -142,7 +142,7 @@ describe('a pre-generated wallet', () => {
     await customer.succeed('PATCH', '/v1/application', settings);
     expect(await signIn(email)).toBe(address);
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
-  }, 60_000);
+  });
 
   it('goes to its user in all of their concurrent first calls, over all replicas', async () => {
     const email = newEmail();
@@ -154,7 +154,7 @@ describe('a pre-generated wallet', () => {
     );
     expect(new Set(given)).toEqual(new Set([address]));
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
-  }, 60_000);
+  });
 
   it('goes to one of many users who sign in at once with its address', async () => {
     const email = newEmail();
@@ -168,7 +168,7 @@ describe('a pre-generated wallet', () => {
     );
     expect(given.filter((each) => each === address)).toHaveLength(1);
     expect(new Set(given).size).toBe(given.length);
-  }, 60_000);
+  });
 });
 
 it('refuses a record that is put back after a rotation with its own code, and the new one signs', async () => {
@@ -209,7 +209,7 @@ it('refuses a record that is put back after a rotation with its own code, and th
   } finally {
     await database.end();
   }
-}, 60_000);
+});
 
 describe('version 1 before its retirement', () => {
   it.each([

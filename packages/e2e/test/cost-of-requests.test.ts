@@ -91,11 +91,11 @@ beforeAll(async () => {
   connection = createConnection(stack.expressUrl);
   // Until the asker of all these requests is no longer remembered as another one.
   await sleep(10_500);
-}, 120_000);
+});
 afterAll(async () => {
   connection.close();
   await stack.stop();
-}, 60_000);
+});
 
 type Cost = { readonly verifications: number; readonly process: string; readonly status: number };
 
@@ -176,7 +176,7 @@ describe.each(inOrder.map((row) => [nameOf(row), row] as const))('%s', (name, ro
       const [bytes = 0] = fc.sample(anySize, { seed, numRuns: 1 });
       await expectCheap(`${shape}, ${bytes} bytes`, requestOf(row, shape, bytes));
     }
-  }, 60_000);
+  });
 
   (rounds > 0 ? it : it.skip)(
     'the search',

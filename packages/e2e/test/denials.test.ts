@@ -32,7 +32,7 @@ beforeAll(async () => {
     policy_evaluation_enabled: true,
     embedded_wallet_provider_ids: [stack.stack.demo_provider.id],
   });
-}, 120_000);
+});
 
 const seed = Number(process.env['SEED'] ?? randomBytes(4).readUInt32BE());
 const generated = denialCases.flatMap((each, index) => fc.sample(each, { seed: seed + index, numRuns: 2 }));

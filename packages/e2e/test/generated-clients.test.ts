@@ -22,7 +22,7 @@ let stack: SharedStack;
 beforeAll(async () => {
   stack = await sharedStack('generated clients');
   await promisify(execFile)(process.execPath, [`${tooling}/generated-clients.mjs`, folder]);
-}, 240_000);
+});
 
 it.each(['openapi-fetch', 'hey-api', 'orval'])(
   'a client of %s makes a wallet, signs, and knows why it is refused',
@@ -38,5 +38,4 @@ it.each(['openapi-fetch', 'hey-api', 'orval'])(
     const signed = { address: address as `0x${string}`, signature: signature as `0x${string}` };
     expect(await verifyMessage({ ...signed, message: 'hello' })).toBe(true);
   },
-  60_000,
 );

@@ -8,8 +8,8 @@ import { demoCustomer } from './http/customer.js';
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
-}, 90_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 async function listWallets(variables: Readonly<Record<string, string>> = {}) {
   const program = path.join(repositoryRoot(), 'examples/grpc-client/list-wallets.mjs');

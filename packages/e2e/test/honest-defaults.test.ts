@@ -14,7 +14,7 @@ beforeAll(async () => {
   shared = await sharedStack('honest defaults');
   customer = demoCustomer(shared.stack);
   api = shared.expressUrl;
-}, 120_000);
+});
 
 const codes = ({ warnings = [] }: Warned) => warnings.map(({ code }) => code);
 const settle = (settings: object) => customer.succeed<Warned>('PATCH', '/v1/application', settings);

@@ -19,7 +19,7 @@ let customer: Customer;
 beforeAll(async () => {
   stack = await sharedStack('lists-and-retries');
   customer = demoCustomer(stack.stack);
-}, 90_000);
+});
 
 const message = { message_base64: Buffer.from('pay once').toString('base64') };
 

@@ -38,11 +38,11 @@ beforeAll(async () => {
   ownRequests = [tenant.ofUser('/v2/wallet/sign/message', 'ETH', { message_base64: 'aGVsbG8=' })];
   quiet = createConnection(stack.expressUrl);
   await inSequence(quiet.send, ownRequests, 2000);
-}, 120_000);
+});
 afterAll(async () => {
   quiet.close();
   await stack.stop();
-}, 60_000);
+});
 
 /** Shares alone must suffice, because rates can be raised. */
 function withoutRates(): Record<string, string> {
@@ -86,7 +86,6 @@ it.each([...worstKinds, 'everything in turn'])(
     }
     expect(Math.min(...seen)).toBeLessThanOrEqual(mostTimes);
   },
-  60_000,
 );
 
 it('answers 429 with Retry-After to the tenant that sends more than may wait, and not to the other', async () => {
@@ -100,4 +99,4 @@ it('answers 429 with Retry-After to the tenant that sends more than may wait, an
   expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
   const { body: metrics } = await requestJson(`${stack.expressUrl}/metrics`);
   expect(metrics).toMatch(/^wallet_service_share_refused_total\{[^}]*of="application"[^}]*\} [1-9]/m);
-}, 60_000);
+});

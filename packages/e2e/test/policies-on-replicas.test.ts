@@ -22,10 +22,10 @@ beforeAll(async () => {
   token = await client.token(newUser());
   await client.wallet(token, 'ETH');
   await manage(0, 'PATCH', '/v1/application', { policy_evaluation_enabled: true });
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 const newUser = (): string => `user-${randomBytes(6).toString('hex')}`;
 const thief = `0x${'de'.repeat(20)}`;
@@ -133,7 +133,7 @@ describe('a change through one gateway is in force on all replicas for requests 
     over = true;
     await Promise.all(streams);
     expect(broken).toEqual([]);
-  }, 120_000);
+  });
 
   it('for every other setting that affects signatures', async () => {
     const hash = {
@@ -194,7 +194,7 @@ describe('a change through one gateway is in force on all replicas for requests 
     }
     await manage(1, 'DELETE', `/v1/policy/${id}`);
     expect(seen).toEqual(table.map(([settings, , then]) => [settings, then]));
-  }, 120_000);
+  });
 });
 
 describe('a spending window', () => {
@@ -258,7 +258,7 @@ describe('a spending window', () => {
       expect(readFileSync(path.join(stack.logsDir, `${name}.log`), 'utf8')).toMatch(
         name.startsWith('policy') ? /Evaluate/ : /Sign/,
       );
-  }, 60_000);
+  });
 
   it('does not count what was not signed because the token had been used for something else', async () => {
     await manage(0, 'PATCH', '/v1/application', { op_jwt_mode: 'single_payload' });
@@ -267,7 +267,7 @@ describe('a spending window', () => {
       expect(await outcomeOf(on, spender)).toBe('wallet.token-already-used');
     await manage(1, 'PATCH', '/v1/application', { op_jwt_mode: 'observe' });
     expect(await spendAtOnce(20)).toBe(9);
-  }, 60_000);
+  });
 
   it('does not count what the signer did not sign in time', async () => {
     const signer = stack.processes.find(({ name }) => name === 'signer-0');
@@ -301,5 +301,5 @@ describe('a spending window', () => {
     );
     expect(used + unused).toBe(2);
     expect(await spendAtOnce(20)).toBe(10 - used);
-  }, 60_000);
+  });
 });

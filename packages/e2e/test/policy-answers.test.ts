@@ -23,7 +23,7 @@ beforeAll(async () => {
     policy_evaluation_enabled: true,
     embedded_wallet_provider_ids: [stack.stack.demo_provider.id],
   });
-}, 120_000);
+});
 
 const sign = (operation: string, body: object) =>
   client.post(`/v2/wallet/sign/${operation}`, token, 'ETH', body);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ([, text = '']) => JSON.parse(text) as object,
   );
   reference = (/"title":"Rule","description":"((?:[^"\\]|\\.)*)"/.exec(document) ?? [])[1] ?? '';
-}, 120_000);
+});
 
 const condition = { field_source: 'nowhere', field: 'nothing', operator: 'eq', value: '1' };
 

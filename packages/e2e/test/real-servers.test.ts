@@ -24,11 +24,11 @@ beforeAll(async () => {
     SIGNER_REPLICAS: '2',
     ...(TEST_REDIS_URL !== undefined && { REDIS_URL: TEST_REDIS_URL }),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
   await database.drop();
-}, 60_000);
+});
 
 describe('the stack on real servers', () => {
   it('starts no Postgres', () => {
@@ -49,7 +49,7 @@ describe('the stack on real servers', () => {
     for (const signed of signatures) {
       expect(await ethereumMessageVerifies(addresses[0] ?? '', message, signed.signature)).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('brings a new provider to every signer within two seconds', async () => {
     const { succeed } = demoCustomer(stack.stack);
@@ -66,5 +66,5 @@ describe('the stack on real servers', () => {
     // No retry: a request that comes before the bundle waits for it.
     await client.wallet(token, 'BTC');
     expect(Date.now() - startedAt).toBeLessThan(3_500);
-  }, 60_000);
+  });
 });

@@ -36,7 +36,7 @@ let client: ExpressClient;
 beforeAll(async () => {
   stack = await sharedStack('receipts');
   client = createExpressClient(stack.stack);
-}, 90_000);
+});
 
 const message = Buffer.from('who signs this?');
 const bytes = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));

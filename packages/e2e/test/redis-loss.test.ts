@@ -39,12 +39,12 @@ withRedis('two gateways and two wallets on one Redis', () => {
     });
     client = createExpressClient(stack.stack);
     token = await client.token('redis');
-  }, 90_000);
+  });
   afterAll(async () => {
     await stack.stop();
     await redis.end();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   let addresses = 0;
   const newAddress = (): string => `198.51.100.${++addresses}`;
@@ -150,5 +150,5 @@ withRedis('two gateways and two wallets on one Redis', () => {
     await refilled();
     const { passed, most } = await flood(ofUser);
     expect(passed).toBeLessThanOrEqual(most);
-  }, 60_000);
+  });
 });

@@ -25,12 +25,12 @@ describeInBrowser('the reference page', () => {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([ownStack(), openBrowser()]);
     docs = `${stack.stack.express_url}/docs`;
-  }, 90_000);
+  });
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
   afterAll(async () => {
     await browser.close();
     await stack.stop();
-  }, 60_000);
+  });
 
   it('finds by search, and shows the samples of what it found', async () => {
     const page = await open(docs);
@@ -45,7 +45,7 @@ describeInBrowser('the reference page', () => {
     await operation.getByRole('button', { name: 'curl' }).click();
     await page.getByRole('option', { name: 'TypeScript' }).click();
     await operation.getByText('const response = await fetch').waitFor();
-  }, 30_000);
+  });
 
   it('begins with authentication, and has the rule language, the values and the errors in its contents', async () => {
     const page = await open(docs);
@@ -57,7 +57,7 @@ describeInBrowser('the reference page', () => {
       'Enumerated values',
       'Errors',
     ]);
-  }, 30_000);
+  });
 
   it('has an anchor for every error, to which the type of a problem leads', async () => {
     const answer = await fetch(`${stack.stack.express_url}/nowhere`);
@@ -72,7 +72,7 @@ describeInBrowser('the reference page', () => {
       await goTo(page, `errors/${code}`);
       await expectInView(page, code);
     }
-  }, 40_000);
+  });
 
   it('takes the keys of the stack from a file for its owner, and makes a real request with them', async () => {
     const link = path.join(stack.dataDir, 'docs.html');
@@ -87,7 +87,7 @@ describeInBrowser('the reference page', () => {
     await page.getByText(address).first().waitFor();
     const [request] = [wallet.request()];
     expect(request.headers()).not.toHaveProperty('idempotency-key');
-  }, 40_000);
+  });
 
   it('takes no keys in production', async () => {
     const context = await newContext({});
@@ -103,7 +103,7 @@ describeInBrowser('the reference page', () => {
     expect([...values, await page.content()].filter((text) => text.includes(secret))).toEqual([]);
     const asked = await tryOut(page, 'post /v2/wallet', '/v2/wallet');
     expect(asked.status()).toBe(401);
-  }, 40_000);
+  });
 
   it('can be used by keyboard alone', async () => {
     const page = await open(docs);
@@ -120,7 +120,7 @@ describeInBrowser('the reference page', () => {
     await page.getByRole('button', { name: /^Send Request/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Send Request/ }).waitFor({ state: 'hidden' });
-  }, 40_000);
+  });
 
   it.each(['light', 'dark'] as const)(
     'is readable on a phone, a tablet and a screen, %s',
@@ -140,7 +140,6 @@ describeInBrowser('the reference page', () => {
             expect([place, width, await seriousFindings(page)]).toEqual([place, width, []]);
         }
     },
-    60_000,
   );
 
   // Last, so that it counts for all the pages above.
@@ -151,7 +150,7 @@ describeInBrowser('the reference page', () => {
 
 async function newContext(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   contexts.push(context);
   const own = stack.stack.express_url;
   context.on('request', (request) => {

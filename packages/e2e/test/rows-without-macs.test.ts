@@ -13,7 +13,7 @@ let stack: TestStack | undefined;
 afterAll(async () => {
   await stack?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function asOwner(statement: string): Promise<void> {
   const database = new pg.Client({ connectionString: stack?.databaseUrl });
@@ -53,4 +53,4 @@ it('keys from before MACs stay valid, and a row that is stripped of its MAC late
   // The demo makes a new key at each start when its own is refused.
   const headers = { 'x-service-secret-key': customer.secretKey() };
   expect((await requestJson(`${expressUrl}/v1/application`, { headers })).status).toBe(401);
-}, 240_000);
+});

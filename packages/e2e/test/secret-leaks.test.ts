@@ -23,10 +23,10 @@ const refusals: string[] = [];
 beforeAll(async () => {
   stack = await startTestStack({ LOG_LEVEL: 'trace' });
   customer = demoCustomer(stack.stack);
-}, 90_000);
+});
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 type Wallet = { readonly data: { readonly uuid: string; readonly access_key: string } };
 
@@ -120,7 +120,7 @@ it('makes, shows and takes every kind of secret', async () => {
   await customer.rotateSecretKey();
   remember(textSecret('secret key', customer.secretKey()));
   for (const grant of await grantsInUse()) remember(bytesSecret('grant', grant));
-}, 60_000);
+});
 
 /** What identity gives the gateway now: the same grants that the calls of the last seconds carried. */
 async function grantsInUse(): Promise<readonly Buffer[]> {
@@ -161,7 +161,7 @@ it('refuses requests with secrets where none belong, and repeats none of them in
       expect([request.title, response.status < 500]).toEqual([request.title, true]);
     }
   }
-}, 120_000);
+});
 
 it('meets faults while requests are under way', async () => {
   const jwt = await token('alice');
@@ -179,8 +179,8 @@ it('meets faults while requests are under way', async () => {
   process.kill(Number(readFileSync(postmaster, 'utf8').split('\n')[0]), 'SIGKILL');
   await messages();
   const signs = () => customer.express.signMessage(jwt, 'ETH', Buffer.from('again')).catch(() => undefined);
-  await until('the suite to come back', signs, 40_000);
-}, 90_000);
+  await until('the suite to come back', signs);
+});
 
 it('keeps all of them out of logs, columns, command lines, progress output and refusals', async () => {
   const all = [...secrets, ...secretsOf(stack).map((text) => textSecret('of the suite', text))];
@@ -202,4 +202,4 @@ it('keeps all of them out of logs, columns, command lines, progress output and r
   // What may be seen is found, in the logs and in the columns.
   expect(leaksIn(places, [textSecret('id', stack.stack.app.id)]).length).toBeGreaterThan(5);
   expect(leaksIn([...places, { name: 'refusals', text: refusals.join('\n') }], all)).toEqual([]);
-}, 60_000);
+});

@@ -36,7 +36,7 @@ afterEach(async () => {
     }),
   );
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-}, 60_000);
+});
 
 describe('pnpm start', () => {
   it('writes stack.json for its owner only, prints what to try, and leaves nothing behind when it stops', async () => {
@@ -61,7 +61,7 @@ describe('pnpm start', () => {
     await allGone(processes, 1_000);
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(false);
     expect(existsSync(path.join(launcher.dataDir, 'stack.lock'))).toBe(false);
-  }, 90_000);
+  });
 
   it('leaves no orphan when the launcher is killed', async () => {
     const launcher = start(folder());
@@ -72,7 +72,7 @@ describe('pnpm start', () => {
     await allGone(processes);
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
     expect(await runningStack(launcher.dataDir)).toBeUndefined();
-  }, 90_000);
+  });
 
   it('gives the same users the same addresses after kill -9 of everything', async () => {
     const first = start(folder());
@@ -95,7 +95,7 @@ describe('pnpm start', () => {
     ).toEqual(addresses);
     const { signature } = await after.signMessage(token, 'ETH', message);
     expect(await ethereumMessageVerifies(addresses[0] ?? '', message, signature)).toBe(true);
-  }, 120_000);
+  });
 
   it('stops while it is still starting, without leaving anything', async () => {
     const launcher = start(folder());
@@ -103,7 +103,7 @@ describe('pnpm start', () => {
     await stop(launcher);
     await until('the lock to go', () => !existsSync(path.join(launcher.dataDir, 'stack.lock')), 1_000);
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(false);
-  }, 90_000);
+  });
 
   it.each([
     [{ PORT: 'eighty', WALLET_REPLICAS: '0' }, ['PORT', 'WALLET_REPLICAS']],
@@ -122,11 +122,11 @@ describe('pnpm start, while it runs', () => {
   beforeAll(async () => {
     launcher = launch(temporaryFolder());
     stack = await launcher.ready();
-  }, 90_000);
+  });
   afterAll(async () => {
     await stop(launcher);
     rmSync(launcher.dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('makes every secret and certificate readable by its owner only', () => {
     for (const name of ['secrets', 'tls', 'trust', 'demo-provider', 'logs']) {
@@ -136,14 +136,14 @@ describe('pnpm start, while it runs', () => {
         expect([file, statSync(path.join(inside, file)).mode & 0o077]).toEqual([file, 0]);
       }
     }
-  }, 90_000);
+  });
 
   it('does not mistake another stack on the same port for the one that was killed', async () => {
     const left = folder();
     writeFileSync(path.join(left, 'stack.json'), JSON.stringify(stack));
     expect(await runningStack(launcher.dataDir)).toEqual(stack);
     expect(await runningStack(left)).toBeUndefined();
-  }, 90_000);
+  });
 
   it('runs two independent stacks at the same time', async () => {
     const [a, b] = [stack, await start(folder()).ready()];
@@ -153,7 +153,7 @@ describe('pnpm start, while it runs', () => {
     expect(await clientA.wallet(tokenA, 'ETH')).not.toBe(await clientB.wallet(tokenB, 'ETH'));
     const foreign = await createExpressClient(a, b.express_url).post('/v2/wallet', tokenA, 'ETH');
     expect(foreign.status).toBe(401);
-  }, 120_000);
+  });
 
   it('refuses a second start on the same folder and says what to do', async () => {
     const second = start(launcher.dataDir);
@@ -162,14 +162,14 @@ describe('pnpm start, while it runs', () => {
       `a stack runs already on ${launcher.dataDir} (process ${String(launcher.child.pid)})`,
     );
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
-  }, 90_000);
+  });
 
   it('says which port is in use', async () => {
     const { port } = new URL(stack.express_url);
     const second = start(folder(), { PORT: port });
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`port ${port} is taken by another process`);
-  }, 90_000);
+  });
 
   it('prints no secrets', async () => {
     await launcher.printed(/Ctrl-C stops everything/, 5_000);
@@ -180,7 +180,7 @@ describe('pnpm start, while it runs', () => {
     ]) {
       expect(launcher.output()).not.toContain(secret);
     }
-  }, 90_000);
+  });
 
   it('prints lines that a shell can run one after the other', async () => {
     await launcher.printed(/Ctrl-C stops everything/, 5_000);
@@ -195,5 +195,5 @@ describe('pnpm start, while it runs', () => {
     expect(JSON.stringify(wallet)).toMatch(/"0x[0-9a-fA-F]{40}"/);
     expect(JSON.stringify(signature)).toContain('"signature":"0x');
     expect(JSON.stringify(providers)).toContain(stack.demo_provider.id);
-  }, 90_000);
+  });
 });

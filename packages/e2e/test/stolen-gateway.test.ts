@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
   const shown = await code('identity', 'AuthenticateOperator', { operatorKey: stack.stack.operator_key });
   operatorGrant = (shown.answer as { grants: Record<Audience, Buffer> }).grants.identity;
-}, 120_000);
+});
 afterAll(() => {
   for (const client of clients) client.close();
 });

@@ -24,11 +24,11 @@ describe('with a receiver', () => {
     token = await client.token('tracing', { email });
     secrets = [token, email, stack.stack.app.secret_key, stack.stack.app.api_key, stack.stack.operator_key];
     await createWallet();
-  }, 90_000);
+  });
   afterAll(async () => {
     await stack.stop();
     receiver.close();
-  }, 60_000);
+  });
 
   const request = (path: string, body: object | undefined, headers: Record<string, string> = {}) =>
     requestJson(stack.stack.express_url + path, {
@@ -42,7 +42,7 @@ describe('with a receiver', () => {
 
   async function traceOf(id: string, complete: (spans: readonly ReceivedSpan[]) => boolean) {
     const spansOf = () => receiver.spans().filter((span) => span.traceId === id);
-    await until(`the whole trace ${id}`, () => complete(spansOf()), 8_000);
+    await until(`the whole trace ${id}`, () => complete(spansOf()));
     return spansOf();
   }
   const named = (spans: readonly ReceivedSpan[], service: string, name: string) =>

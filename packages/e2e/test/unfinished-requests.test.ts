@@ -25,12 +25,12 @@ beforeAll(async () => {
   ownRequests = [tenant.ofUser('/v2/wallet/sign/message', 'ETH', { message_base64: 'aGVsbG8=' })];
   quiet = createConnection(stack.expressUrl);
   await inSequence(quiet.send, ownRequests, 1000);
-}, 120_000);
+});
 afterAll(async () => {
   for (const socket of begun) socket.destroy();
   quiet.close();
   await stack.stop();
-}, 60_000);
+});
 
 function residentMebibytes(): number {
   const pid = stack.processes.find(({ name }) => name === 'gateway-0')?.pid();
@@ -78,4 +78,4 @@ it(`${connections} unfinished bodies take ${mostGrownMebibytes} MiB at most, and
   expect(most - before).toBeLessThan(mostGrownMebibytes);
   expect(await refused('connections')).toBeGreaterThan(0);
   expect(await refused('application')).toBeGreaterThan(0);
-}, 60_000);
+});

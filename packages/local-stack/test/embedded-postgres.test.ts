@@ -79,7 +79,7 @@ describe('the embedded Postgres', () => {
   }
 
   async function gone(identity: ProcessIdentity): Promise<void> {
-    await until('its end', () => !isAlive(identity), 10_000);
+    await until('its end', () => !isAlive(identity));
   }
 
   it('keeps its data over a restart, on loopback only, with a password', async () => {
@@ -156,7 +156,7 @@ describe('the embedded Postgres', () => {
     const running = server();
     process.kill(running.pid, 'SIGKILL');
     await gone(running);
-    const rows = await untilItSucceeds(() => query(url, 'SELECT * FROM kept'), 10_000);
+    const rows = await untilItSucceeds(() => query(url, 'SELECT * FROM kept'));
     expect(rows).toEqual([{ row: 1 }]);
     await stop();
   });

@@ -23,7 +23,7 @@ here('nsm-bridge', () => {
     compile('deploy/nitro/image/nsm-bridge.c', at('nsm-bridge'), '-Wconversion');
     compile('packages/nitro-emulator/test/fake-nsm-device.c', at('fake.so'), '-shared', '-fPIC');
     bridge = spawn(at('nsm-bridge'), [at('socket'), '1000'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await until('its socket', () => existsSync(at('socket')), 5_000);
+    await until('its socket', () => existsSync(at('socket')));
   });
   afterAll(async () => {
     bridge.kill();

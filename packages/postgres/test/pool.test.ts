@@ -180,7 +180,7 @@ describe('the pool and its transactions', () => {
     await pool.query('UPDATE counter SET value = value WHERE id = 1');
     await pool.end();
     await proxy.close();
-  }, 12_000);
+  });
 
   it('distinguishes an unreachable database from a mistake in a statement', async () => {
     const nowhere = createPool({ url: 'postgres://a:b@127.0.0.1:1/x', max: 1, logger, applicationName: 'x' });

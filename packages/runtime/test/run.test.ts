@@ -125,7 +125,7 @@ describe('run', () => {
     expect(isRunning(pid)).toBe(true);
     parent.process.kill('SIGKILL');
     await parent.exit;
-    await until('the end of the grandchild', () => !isRunning(pid), 5_000);
+    await until('the end of the grandchild', () => !isRunning(pid));
   });
 
   it.each([

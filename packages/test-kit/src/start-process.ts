@@ -31,7 +31,7 @@ export type ProcessOptions = {
   readonly endsWithUs?: boolean;
 };
 
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
 
 /** Starts a built program, such as `services/…/dist/main.js`. */
 export function startProcess(

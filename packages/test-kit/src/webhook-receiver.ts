@@ -61,7 +61,7 @@ export async function startReceiver(): Promise<Receiver> {
     answerWith: (next) => {
       answer = next;
     },
-    async until(count, withinMs = 15_000) {
+    async until(count, withinMs = 60_000) {
       await until(`${count} requests`, () => received.length >= count, withinMs);
       return received;
     },

@@ -114,7 +114,7 @@ beforeAll(() => {
     JSON.stringify({ name: 'a', devDependencies: { typescript: '*' } }),
   );
   found = violationsIn(folder, 'dependency-rules.cjs');
-}, 60_000);
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });

@@ -53,7 +53,6 @@ it.each([...readdirSync(path.join(root, 'services')), 'operator-cli'])(
       /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)|\/test\/)/m,
     );
   },
-  60_000,
 );
 
 it.each([

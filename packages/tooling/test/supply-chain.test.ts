@@ -183,7 +183,7 @@ describe('pnpm sbom', () => {
     const spoilt = path.join(folder, 'spoilt');
     writeFileSync(spoilt, readFileSync(one, 'utf8').replace('"alg": "SHA-512"', '"alg": "SHA-513"'));
     expect(validate(spoilt)).not.toBeNull();
-  }, 120_000);
+  });
 
   it('lists the contents of each image with hashes, and nothing that only tests need', () => {
     run('packages/tooling/sbom.mjs', [path.join(folder, 'bom')]);
@@ -197,7 +197,7 @@ describe('pnpm sbom', () => {
     // Its own dependencies and those of the workspace packages that are bundled into it.
     expect(signer.some((ref) => ref.startsWith('tiny-secp256k1@'))).toBe(true);
     expect(signer.some((ref) => ref.startsWith('fastify@'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 /** Packages in pnpm's store. The bundle may have left all of them out, and was still made in their presence. */
@@ -209,33 +209,29 @@ function dependenciesOf(entry: string): string[] {
     .flatMap((target) => /^node_modules\/\.pnpm\/[^/]+/.exec(target) ?? []);
 }
 
-it.each(['enclave-signer', 'wallet'])(
-  'the bundle of %s is the same bytes from two folders',
-  (service) => {
-    const here = path.join(folder, 'here.mjs');
-    expect(run('deploy/bundle.mjs', [service, here]).text).toBe('');
-    const bundle = readFileSync(here, 'utf8');
-    expect(bundle.length).toBeGreaterThan(100_000);
+it.each(['enclave-signer', 'wallet'])('the bundle of %s is the same bytes from two folders', (service) => {
+  const here = path.join(folder, 'here.mjs');
+  expect(run('deploy/bundle.mjs', [service, here]).text).toBe('');
+  const bundle = readFileSync(here, 'utf8');
+  expect(bundle.length).toBeGreaterThan(100_000);
 
-    const elsewhere = path.join(folder, 'some where, with another name');
-    const bundled = new Set(bundle.match(/(?<=^\/\/ )node_modules\/\.pnpm\/[^/]+/gm));
-    const packed = new Set([...bundled].flatMap((entry) => [entry, ...dependenciesOf(entry)]));
-    for (const name of ['tsconfig.base.json', 'services', 'packages', 'deploy/bundle.mjs', ...packed])
-      cpSync(path.join(root, name), path.join(elsewhere, name), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (source) => !/\/(services|packages)\/[^/]+\/(dist|test)$/.test(source),
-      });
-    const tools = path.join(elsewhere, 'deploy/node_modules');
-    mkdirSync(tools);
-    symlinkSync(path.join(root, 'node_modules/esbuild'), path.join(tools, 'esbuild'));
-    const there = path.join(folder, 'there.mjs');
-    const { stderr } = spawnSync(process.execPath, ['deploy/bundle.mjs', service, there], {
-      cwd: elsewhere,
-      encoding: 'utf8',
+  const elsewhere = path.join(folder, 'some where, with another name');
+  const bundled = new Set(bundle.match(/(?<=^\/\/ )node_modules\/\.pnpm\/[^/]+/gm));
+  const packed = new Set([...bundled].flatMap((entry) => [entry, ...dependenciesOf(entry)]));
+  for (const name of ['tsconfig.base.json', 'services', 'packages', 'deploy/bundle.mjs', ...packed])
+    cpSync(path.join(root, name), path.join(elsewhere, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !/\/(services|packages)\/[^/]+\/(dist|test)$/.test(source),
     });
-    expect(stderr).toBe('');
-    expect(readFileSync(there, 'utf8') === bundle).toBe(true);
-  },
-  120_000,
-);
+  const tools = path.join(elsewhere, 'deploy/node_modules');
+  mkdirSync(tools);
+  symlinkSync(path.join(root, 'node_modules/esbuild'), path.join(tools, 'esbuild'));
+  const there = path.join(folder, 'there.mjs');
+  const { stderr } = spawnSync(process.execPath, ['deploy/bundle.mjs', service, there], {
+    cwd: elsewhere,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(readFileSync(there, 'utf8') === bundle).toBe(true);
+});

@@ -144,7 +144,8 @@ describe('the origin of a request', () => {
             const [first, ...rest] = entry.replace(/^https?:\/\//, '').split('.');
             const isScheme = entry.startsWith(`${url.protocol}//`);
             const isHost = first === '*' ? /^[a-z0-9_-]+$/.test(head) : head === first;
-            return isScheme && isHost && tail.join('.') === rest.join('.');
+            // A name with a dot at its end is another name.
+            return isScheme && isHost && tail.length === rest.length && tail.join('.') === rest.join('.');
           });
         expect(isAllowedOrigin(valid, origin)).toBe(isExpected);
       }),

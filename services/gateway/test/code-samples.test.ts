@@ -102,7 +102,7 @@ it('has samples of every operation, which send in both languages what the docume
     expect(shell[index]?.url).toMatch(pattern);
     expect(shell[index]?.url).toBe(typeScript[index]?.url);
   }
-}, 60_000);
+});
 
 async function requestsOf(work: () => Promise<void>): Promise<readonly Sent[]> {
   sent.length = 0;

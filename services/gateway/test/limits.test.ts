@@ -126,7 +126,7 @@ describe('shares', () => {
     const refused = statuses.filter((status) => status === 429).length;
     expect(statuses.filter((status) => status === 200)).toHaveLength(statuses.length - refused);
     expect(await refusedOf(gateway, 'address')).toBe(refused);
-  }, 30_000);
+  });
 });
 
 describe('what Node refuses before it has a request', () => {
@@ -157,7 +157,7 @@ describe('what Node refuses before it has a request', () => {
   it('a request that never ends is answered with 408', async () => {
     const answer = await raw('POST /v2/wallet HTTP/1.1\r\nhost: x\r\ncontent-le');
     expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request.too-slow"/);
-  }, 15_000);
+  });
 
   it('a body that is larger than 128 KiB is answered with 413, and not read to the end', async () => {
     const answer = await gateway.send({

@@ -91,16 +91,16 @@ describe('when the connection to the wallet service is lost during a call', () =
     const { outcome, answered } = await callThroughCrash('Sign', {});
     expect(outcome).toMatchObject({ value: { requestId: 'second' } });
     expect(answered).toBe(1);
-  }, 20_000);
+  });
 
   it('a create is requested again when it has an idempotency key', async () => {
     const idempotency = { key: 'k', bodyHash: Buffer.alloc(32), sealKey: Buffer.alloc(32) };
     expect(await callThroughCrash('CreateWallet', { idempotency })).toMatchObject({ answered: 1 });
-  }, 20_000);
+  });
 
   it('a create without one is not, because nobody knows whether the wallet exists', async () => {
     const { outcome, answered } = await callThroughCrash('CreateWallet', {});
     expect(outcome).toMatchObject({ error: { code: 'service.unavailable' } });
     expect(answered).toBe(0);
-  }, 20_000);
+  });
 });

@@ -210,7 +210,7 @@ describe('administrators', () => {
       ['trust.administrators_changed', 'replaced'],
     ]);
     expect((await trustedBy(world, one, applicationId)).document.administrators?.keys).toEqual([carla.key]);
-  }, 60_000);
+  });
 });
 
 describe('PublishRootDocument', () => {

@@ -274,7 +274,7 @@ it('every column that gives a row its meaning is covered', async () => {
     tried.push(column);
   }
   expect(tried.length).toBeGreaterThan(15);
-}, 120_000);
+});
 
 it('rows from a release without MACs are adopted once if the operator allows it, and forged ones never', async () => {
   const [old, forged] = [await newApplication(), await newApplication()];

@@ -201,5 +201,5 @@ describe('a withdrawn key', () => {
     }
     await work.stop();
     await hanging.close();
-  }, 40_000);
+  });
 });

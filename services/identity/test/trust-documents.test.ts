@@ -265,7 +265,7 @@ describe('the way to the witnesses', () => {
       .GetApplication({ applicationId })
       .then((found) => ({ application: found }));
     expect(application.settings?.expressJwtMaxLifetimeSeconds).toBe(86_400);
-  }, 60_000);
+  });
 
   it('is not misled by one of three witnesses that lies about keys and documents', async () => {
     const { ask, keys } = world.identity.witnesses;

@@ -165,7 +165,7 @@ it('decides by no row that somebody else wrote, stops only that application, and
   for (const id of ids)
     expect(refused).toContainEqual(expect.objectContaining({ row: 'rules', applicationId: id }));
   expect(await pay(fresh(), neighbour)).toBe('policy.denied');
-}, 120_000);
+});
 
 it('gives what somebody else wrote no MAC: neither with a later change, nor when written during one', async () => {
   const [before, during] = [await application(), await application()];

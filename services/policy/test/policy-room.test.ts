@@ -66,4 +66,4 @@ it(`${mostRuleBytes} bytes of rules are accepted, and not one more, in a new pol
     code: 'policy.limit-reached',
   });
   expect(await update(applicationId, id, rulesOf(half - 1))).toMatchObject({ revision: 2 });
-}, 60_000);
+});

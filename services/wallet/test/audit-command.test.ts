@@ -16,8 +16,8 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
   await app.create('alice');
-  await until('a checkpoint', checkpoints, 30_000);
-}, 60_000);
+  await until('a checkpoint', checkpoints);
+});
 afterAll(async () => {
   await owner.end();
   await suite.stop();

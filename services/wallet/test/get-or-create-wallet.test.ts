@@ -157,7 +157,7 @@ it("takes over from a replica that died within the request's 10 s", async () => 
   const key = newKey();
   const wallet = await replica(() => Promise.resolve(key)).getOrCreate(request);
   expect(wallet.address).toBe(key.address);
-}, 20_000);
+});
 
 it('tries again with a new lock when the signer does not answer before the lock ends', async () => {
   const key = newKey();

@@ -200,4 +200,4 @@ it('never gets a wrong address, a second wallet, or a missing wallet without an 
   // The writer did write, and the reader did notice.
   expect(written).toBeGreaterThan(10);
   expect(reading.output()).toContain('INCIDENT');
-}, 120_000);
+});

@@ -42,7 +42,7 @@ async function restartSigners(): Promise<void> {
     (await suite.client(replica).call('GetAttestations', { nonce, applicationId: '' }, call)).attestations
       .length;
   for (const replica of [0, 1])
-    await until('both signers', async () => (await connected(replica).catch(() => 0)) === 2, 10_000);
+    await until('both signers', async () => (await connected(replica).catch(() => 0)) === 2);
 }
 
 /** Identity knows the provider, and the signers nothing yet. */
@@ -220,7 +220,7 @@ it('goes on without identity, as quickly as with it, with what the signers hold'
       () => true,
       () => false,
     );
-  await until('identity', isBack, 10_000);
+  await until('identity', isBack);
 });
 
 describe('whoever took identity over', () => {
@@ -310,7 +310,7 @@ it('bounds what tokens with invented key ids cost, and leaves honest users their
   expect(app.calls().length).toBeLessThanOrEqual(2 + seconds);
   // Forged tokens wait up to 5 seconds. An honest one waits for none of them.
   expect(slowest.ms).toBeLessThan(3_000);
-}, 30_000);
+});
 
 it('brings a new root document to the signers without a request, also after they restarted', async () => {
   const version = async () => {
@@ -319,10 +319,10 @@ it('brings a new root document to the signers without a request, also after they
     return Math.min(...versions.map(([, number]) => Number(number)));
   };
   suite.identity.publishRoot();
-  await until('the root document', async () => (await version()) === 2, 15_000);
+  await until('the root document', async () => (await version()) === 2);
   await restartSigners();
   const app = application();
   await app.create();
   expect(await version()).toBe(2);
   expect(await app.status()).toMatchObject({ trusted: true, rootVersion: '2' });
-}, 60_000);
+});

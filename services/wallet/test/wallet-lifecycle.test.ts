@@ -247,7 +247,7 @@ it('leaves every wallet to its owner alone, whatever is requested in whatever or
     }),
     { numRuns: Number(process.env['LIFECYCLE_RUNS'] ?? 25), endOnFailure: true },
   );
-}, 180_000);
+});
 
 it('does so, too, when users rotate, recover and sign concurrently', async () => {
   const round = randomUUID();

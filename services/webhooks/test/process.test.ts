@@ -171,7 +171,7 @@ describe('the webhooks process', () => {
     for (const received of receiver.received) expect(() => verify(secret, received)).not.toThrow();
     expect(service.output()).not.toContain(secret);
     await killHard(service);
-  }, 120_000);
+  });
 
   it('abandons its current deliveries on SIGTERM, and the next process takes them over at once', async () => {
     const service = startService(env);
@@ -183,7 +183,7 @@ describe('the webhooks process', () => {
     const mine = () => receiver.received.filter(({ path: at }) => at === '/term');
     receiver.answerWith(() => undefined);
     const id = feeds.emit(applicationId);
-    await until('the delivery', () => mine().length > 0, 10_000);
+    await until('the delivery', () => mine().length > 0);
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
     receiver.answerWith(accept);
@@ -197,7 +197,7 @@ describe('the webhooks process', () => {
     }
     expect(mine().at(-1)?.id).toBe(id);
     await killHard(next);
-  }, 60_000);
+  });
 
   it('accepts calls from the gateway only, and shows its health and its metrics', async () => {
     const service = startService(env);

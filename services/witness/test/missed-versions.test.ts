@@ -80,7 +80,7 @@ it('takes a later version only with the recent statements of enough others', asy
   const back = await offer(signed('application', older, world.registrar), statementsAbout(older, others));
   expect(back.problem).toContain('4 is known');
   expect(back.document.equals(later)).toBe(true);
-}, 30_000);
+});
 
 it('takes what only the roots signed when enough others state it, because the delay has passed for them', async () => {
   const replaced = 'app-replaced';
@@ -96,4 +96,4 @@ it('takes what only the roots signed when enough others state it, because the de
   const taken = await offer(statementsAbout(payload, others, 0, replaced));
   expect(taken).toMatchObject({ problem: '', notBefore: '0' });
   expect(taken.document.equals(document)).toBe(true);
-}, 30_000);
+});

@@ -38,7 +38,7 @@ it('serves in production, reaches nothing private, shows health and metrics, and
   expect(await witness.metric('wallet_service_witness_fetches_total{outcome="failed"')).toBe(5);
   witness.process.child.kill('SIGTERM');
   expect(await witness.process.exit).toBe(0);
-}, 20_000);
+});
 
 it('starts in production with a key that nobody else can read, and with no loopback', async () => {
   world = await makeWorld();

@@ -19,7 +19,7 @@ const newUser = (): Promise<WalletUser> => walletUser(createExpressClient(stack.
 beforeAll(async () => {
   stack = await sharedStack('Bitcoin');
   [user, other] = await Promise.all([newUser(), newUser()]);
-}, 90_000);
+});
 
 /** Uses noble's curve, which ethers contains. The service signs with libsecp256k1. Refuses a high s. */
 function isSignatureOf(publicKey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {

@@ -45,10 +45,10 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     [stack, anvil] = await Promise.all([sharedStack('Ethereum'), startAnvil()]);
     user = await richUser();
     store = getCreateAddress({ from: user.address, nonce: 0 });
-  }, 90_000);
+  });
   afterAll(async () => {
     await anvil.stop();
-  }, 60_000);
+  });
 
   async function richUser(): Promise<WalletUser> {
     const made = await walletUser(createExpressClient(stack.stack), 'ETH');
@@ -115,7 +115,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     });
     const receipt = await mined(answer, withZeroBlob(answer.signed_transaction));
     expect(receipt).toMatchObject({ type: 3, from: user.address, blobGasUsed: 131_072n });
-  }, 60_000);
+  });
 
   it.each([
     ['this chain', chainId, false],

@@ -118,10 +118,10 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
       await anvil.node.send('anvil_setCode', [address, code]);
       await anvil.fund(address, 10n * stolen);
     }
-  }, 90_000);
+  });
   afterAll(async () => {
     await anvil.stop();
-  }, 60_000);
+  });
 
   it.each(['token', 'batch'] as const)(
     'with the %s the thief gets 100 while the value is 0',
@@ -151,7 +151,7 @@ describeOnNode('a chain that is not known', () => {
   let stack: SharedStack;
   beforeAll(async () => {
     stack = await sharedStack('native doors');
-  }, 90_000);
+  });
 
   it('is unknown to a native window when a call has data, until a setting says that the chain is plain', async () => {
     const application = ownApplication(stack);

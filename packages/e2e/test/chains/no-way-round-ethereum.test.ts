@@ -29,7 +29,7 @@ beforeAll(async () => {
   user = await walletUser(createExpressClient(stack.stack), 'ETH');
   await application.settle({ policy_evaluation_enabled: true });
   other = await newTried('other ways on Ethereum', 'ETH');
-}, 90_000);
+});
 
 const rule = (method: string, field_source: string, field: string, operator: string, value: unknown) =>
   denying('ETH', { name: 'the rule', method, condition: { field_source, field, operator } }, value);

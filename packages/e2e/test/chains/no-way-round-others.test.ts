@@ -28,7 +28,7 @@ beforeAll(async () => {
     newTried('other ways on BTC', 'BTC', settings),
   ]);
   others = { SOL: otherSOL, BTC: otherBTC };
-}, 90_000);
+});
 
 describe.each([
   ['SOL', solanaEffects],

@@ -40,7 +40,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     stack = await sharedStack('Solana');
     svm = new LiteSVM().withSigverify(true).withBlockhashCheck(true);
     user = await richUser();
-  }, 90_000);
+  });
   beforeEach(() => {
     svm.expireBlockhash();
     recipient = address(Keypair.generate().publicKey.toBase58());

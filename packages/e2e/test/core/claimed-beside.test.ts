@@ -21,7 +21,7 @@ beforeAll(async () => {
   const again = await core.users.wallet(await core.operationToken(subject, { email }), 'ETH');
   expect([again, address === first]).toEqual([first, false]);
   walletId = (await status()).wallet_id;
-}, 90_000);
+});
 
 const status = () =>
   core.succeed<{ wallet_id: string; status: string; interface: string; public_address: string }>(

@@ -9,7 +9,7 @@ import { coreRefusal, someKey, startCore, type Core, type CoreWallet } from './c
 let core: Core;
 beforeAll(async () => {
   core = await startCore('core networks');
-}, 90_000);
+});
 
 type Made = CoreWallet & {
   readonly data: { readonly key_type: string; readonly caip2: string | null; readonly public_key: Hex };

@@ -8,7 +8,7 @@ import { coreRefusal, someKey, startCore, type Core, type CoreWallet } from './c
 let core: Core;
 beforeAll(async () => {
   core = await startCore('core refusals');
-}, 90_000);
+});
 
 const path = '/v2/api/wallet';
 const pathsOf = (answer: Parameters<typeof coreRefusal>[0]) =>

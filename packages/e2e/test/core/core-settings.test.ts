@@ -8,7 +8,7 @@ import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './
 let core: Core;
 beforeAll(async () => {
   core = await startCore('core settings');
-}, 90_000);
+});
 
 const path = '/v2/api/wallet';
 const withSettings = async (settings: object, work: () => Promise<void>, undo: object) => {

@@ -9,7 +9,7 @@ import { startCore, someKey, type Core, type CoreWallet } from './core-client.js
 let core: Core;
 beforeAll(async () => {
   core = await startCore('core wallets');
-}, 90_000);
+});
 
 describe('the Core interface of the whole suite', () => {
   it('makes groups and wallets in them, and finds them again', async () => {

@@ -26,23 +26,19 @@ let setup: Awaited<ReturnType<typeof startChaosSetup>>;
 
 beforeAll(async () => {
   setup = await startChaosSetup();
-}, 120_000);
+});
 afterAll(async () => {
   await setup.stop();
-}, 60_000);
+});
 
-it.each(injected)(
-  '%s: every invariant holds',
-  async (name) => {
-    const fault = allFaults.find((each) => each.name === name);
-    if (!fault) throw new Error(`there is no fault ${name}`);
-    const outcome = await injectFault(fault, setup, { warmUpMs: 500, quietMs: 1_500 });
-    expect(outcome.requests).toBeGreaterThan(0);
-    expect(outcome.broken).toEqual([]);
-    expect(chaosReport([outcome])).toContain('held');
-  },
-  120_000,
-);
+it.each(injected)('%s: every invariant holds', async (name) => {
+  const fault = allFaults.find((each) => each.name === name);
+  if (!fault) throw new Error(`there is no fault ${name}`);
+  const outcome = await injectFault(fault, setup, { warmUpMs: 500, quietMs: 1_500 });
+  expect(outcome.requests).toBeGreaterThan(0);
+  expect(outcome.broken).toEqual([]);
+  expect(chaosReport([outcome])).toContain('held');
+});
 
 describe('the harness', () => {
   const sample = (more: Partial<Sample>): Sample => ({

@@ -14,8 +14,8 @@ import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 // Every alarm is provoked by its own cause, on a running stack. The test checks the log, the metrics, and with
 // Prometheus' own tool that the alert fires.
 
-beforeAll(startWorld, 120_000);
-afterAll(stopWorld, 60_000);
+beforeAll(startWorld);
+afterAll(stopWorld);
 
 const causes = [
   ...firstCauses,
@@ -41,7 +41,7 @@ describe.each(causes)('$because', (cause) => {
     } finally {
       await undo?.();
     }
-  }, 90_000);
+  });
 
   const canBe = !needsRedis || hasRedis;
   const told = canBe && (counts.length > 0 || says) ? it : it.skip;

@@ -25,10 +25,10 @@ beforeAll(async () => {
   stack = await ownStack({ SIGNER_REPLICAS: '2', WEBHOOK_POLL_MS: '250', ...limits });
   refusals = await provokeRefusals(stack);
   families = await scrape(stack);
-}, 150_000);
+});
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 const requests = 'wallet_service_http_requests_total';
 const signerCalls = 'wallet_service_signer_calls_total';

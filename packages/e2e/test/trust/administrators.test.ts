@@ -24,7 +24,7 @@ beforeAll(async () => {
   [stack, provider] = await Promise.all([ownStack(), startProvider()]);
   customer = demoCustomer(stack.stack);
   await provider.publish('one');
-}, 120_000);
+});
 afterAll(async () => {
   provider.close();
   await stack.stop();
@@ -101,4 +101,4 @@ it('from their registration on only administrators change providers', async () =
   expect((await submitDocument(customer, moved, [])).status).not.toBe(200);
   // A document of before is no veto and no way back.
   expect((await submitDocument(customer, registered, [anna.sign, assertion])).status).not.toBe(200);
-}, 90_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     startProvider(),
   ]);
   customer = demoCustomer(stack.stack);
-}, 120_000);
+});
 afterAll(async () => {
   provider.close();
   await stack.stop();
@@ -51,7 +51,7 @@ it('a provider with issuer and audience alone is found by discovery, and usable 
   expect(wallet).toMatchObject({ status: 200 });
   expect(await signing(client, await provider.token('one', 'anna'))).toBe('ok');
   expect(Date.now() - began).toBeLessThan(5_000);
-}, 30_000);
+});
 
 it('a rotation under load: new tokens sign at once, withdrawn ones end, and nothing else fails', async () => {
   const [{ id } = { id: '' }] = (
@@ -100,7 +100,7 @@ it('a rotation under load: new tokens sign at once, withdrawn ones end, and noth
   expect(status.trusted).toBe(true);
   expect(status.keys.map(({ kid }) => kid)).toEqual(['two']);
   expect(status.witnesses.length).toBeGreaterThanOrEqual(2);
-}, 120_000);
+});
 
 it('a flood of invented kids makes few fetches, and delays nobody', async () => {
   const [{ id } = { id: '' }] = (
@@ -117,4 +117,4 @@ it('a flood of invented kids makes few fetches, and delays nobody', async () => 
   // Three witnesses fetch, and each a few times at most.
   expect(provider.fetches() - before).toBeLessThanOrEqual(15);
   expect(await signing(clients[0], await provider.token('two', 'anna'))).toBe('ok');
-}, 60_000);
+});

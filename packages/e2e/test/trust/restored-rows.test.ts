@@ -20,7 +20,7 @@ beforeAll(async () => {
   customer = demoCustomer(stack.stack);
   owner = new pg.Client({ connectionString: stack.databaseUrl });
   await owner.connect();
-}, 120_000);
+});
 afterAll(async () => {
   provider.close();
   await owner.end();
@@ -84,4 +84,4 @@ it('the deleted provider stays deleted for the signer, and identity reports an i
   // Nobody else is harmed.
   const users = client && clientsOf(stack, stack.stack.demo_provider.id)[0];
   expect(await signing(users, (await users?.token('alice')) ?? '')).toBe('wallet.not-found');
-}, 120_000);
+});

@@ -64,12 +64,12 @@ withPostgres('the data of release 0.2.0 (needs the Debian package postgresql)', 
       { stdio: 'inherit' },
     );
     stack = await startTestStack({ DATABASE_URL: server.url, DATA_DIR: dataDir });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     await server?.end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const sign = async () => {
     const client = stack && createExpressClient(stack.stack);
@@ -92,6 +92,6 @@ withPostgres('the data of release 0.2.0 (needs the Debian package postgresql)', 
     const file = path.join(dataDir, 'trust/root-document.json');
     copyFileSync(path.join(dataDir, 'trust/baked-bundle.json'), file);
     await stack?.processes.find(({ name }) => name === 'signer-0')?.restart();
-    await until('signatures', async () => (await sign()) === 'ok', 20_000);
-  }, 60_000);
+    await until('signatures', async () => (await sign()) === 'ok');
+  });
 });

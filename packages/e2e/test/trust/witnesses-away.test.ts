@@ -13,7 +13,7 @@ let provider: Provider;
 beforeAll(async () => {
   [stack, provider] = await Promise.all([ownStack({ WITNESS_REPLICAS: '3' }), startProvider()]);
   customer = demoCustomer(stack.stack);
-}, 120_000);
+});
 afterAll(async () => {
   for (const name of ['witness-0', 'witness-1', 'witness-2']) signal(name, 'SIGCONT');
   provider.close();
@@ -61,7 +61,7 @@ it('one that hangs delays nobody, and with two that hang what was trusted stays'
     async () => (await signing(client, await provider.token('one', 'anna'))) === 'ok',
     30_000,
   );
-}, 120_000);
+});
 
 it('a provider that is away keeps its keys, also for a signer that starts', async () => {
   const providers = await customer.succeed<readonly { id: string; issuer: string }[]>(
@@ -78,4 +78,4 @@ it('a provider that is away keeps its keys, also for a signer that starts', asyn
     30_000,
   );
   provider.setAway(false);
-}, 60_000);
+});

@@ -9,10 +9,10 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   [stack, receiver] = await Promise.all([sharedStack('webhooks'), startReceiver()]);
-}, 90_000);
+});
 afterAll(async () => {
   await receiver.close();
-}, 60_000);
+});
 
 const denyLaterThan = (value: string) => ({
   name: 'no messages',

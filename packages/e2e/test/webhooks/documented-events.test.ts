@@ -29,11 +29,11 @@ beforeAll(async () => {
   const registered = await core.manage('POST', '/v1/webhook', { url: receiver.url() });
   expect(registered.status).toBe(201);
   document = await core.succeed<Document>('GET', '/openapi.json');
-}, 90_000);
+});
 afterAll(async () => {
   provider.close();
   await receiver.close();
-}, 60_000);
+});
 
 async function useWallets(): Promise<void> {
   const wallet = await core.newWallet('alice');
