@@ -98,3 +98,8 @@ function refuseProduction(reason: string, { ENVIRONMENT }: { readonly ENVIRONMEN
     throw new ConfigError([`ENVIRONMENT must be development here: ${reason}`]);
   }
 }
+
+/** The number of the worker of jest that this process is. 0 if it is none. */
+export function testWorker(env: Environment = process.env): number {
+  return Number(env['JEST_WORKER_ID'] ?? 0);
+}

@@ -1,11 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { testWorker } from '../config.js';
 
 // Below the ports that Linux gives to outgoing connections (32768 and up, ip(7)). Such a connection could take the port
 // of a server that is being restarted.
 const lowest = 12_000;
 const highest = 32_000;
 const attempts = 100;
+/**
+ * Workers of the tests start stacks at the same time. A port that is free for one may be promised to another, so each
+ * has a part of the ports.
+ */
+const parts = 8;
+const promised = new Set<number>();
 
 /** `count` different ports of the loopback that were free a moment ago, and that no outgoing connection takes. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -30,9 +37,14 @@ export async function refuseTakenPort(port: number): Promise<void> {
 }
 
 async function listenAnywhere(): Promise<Server> {
+  const width = (highest - lowest) / parts;
+  const first = lowest + width * (testWorker() % parts);
   for (let left = attempts; ; left--) {
+    const port = randomInt(first, first + width);
+    if (promised.has(port) && left > 0) continue;
+    promised.add(port);
     try {
-      return await listen(randomInt(lowest, highest));
+      return await listen(port);
     } catch (error) {
       if (left === 0) throw error;
     }
