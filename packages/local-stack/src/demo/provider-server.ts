@@ -47,6 +47,8 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
     request.headers.authorization ??= demoClientAuthorization;
+    // A busy client would notice too late that a connection that it keeps has ended.
+    response.shouldKeepAlive = false;
     void provider?.callback()(request, response);
   });
   const port = saved ? Number(new URL(saved.issuer).port) : await freePort();
