@@ -77,6 +77,6 @@ it(`${connections} unfinished bodies take ${mostGrownMebibytes} MiB at most, and
   }
   expect([...statuses]).toEqual([200]);
   expect(most - before).toBeLessThan(mostGrownMebibytes);
-  for (const of of ['connections', 'application'])
-    await until(`a refusal because of the share: ${of}`, async () => (await refused(of)) > 0);
+  for (const share of ['connections', 'application'])
+    await until(`a refusal because of the share: ${share}`, async () => (await refused(share)) > 0);
 });

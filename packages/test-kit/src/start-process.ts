@@ -31,8 +31,6 @@ export type ProcessOptions = {
   readonly endsWithUs?: boolean;
 };
 
-const startLimitMs = 120_000;
-
 /** Starts a built program, such as `services/…/dist/main.js`. */
 export function startProcess(
   program: string,
@@ -56,7 +54,7 @@ export function startProcess(
     output: () => output,
     exit,
     hasEnded,
-    async printed(expected, withinMs = startLimitMs) {
+    async printed(expected, withinMs) {
       const found = await until(
         `${String(expected)} from ${program}`,
         () => expected.exec(output) ?? (hasEnded() ? 'ended' : undefined),

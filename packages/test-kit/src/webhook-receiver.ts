@@ -22,8 +22,8 @@ export type Receiver = {
   /** TCP connections since the start. */
   connections: () => number;
   answerWith: (answer: Answer) => void;
-  /** Resolves when that many requests have arrived. Rejects after `withinMs`. */
-  until: (count: number, withinMs?: number) => Promise<Received[]>;
+  /** Resolves when that many requests have arrived. Rejects when the time of `until` is up. */
+  until: (count: number) => Promise<Received[]>;
   close: () => Promise<void>;
 };
 
@@ -61,8 +61,8 @@ export async function startReceiver(): Promise<Receiver> {
     answerWith: (next) => {
       answer = next;
     },
-    async until(count, withinMs = 60_000) {
-      await until(`${count} requests`, () => received.length >= count, withinMs);
+    async until(count) {
+      await until(`${count} requests`, () => received.length >= count);
       return received;
     },
     close: async () => {
