@@ -1,0 +1,84 @@
+import type { Operations } from '../generated/operations.js';
+
+/** What went wrong before or after the service: its own codes are in the reference. */
+export type ClientErrorCode =
+  /** The deadline of the call has passed. A request that may have arrived can be repeated with `idempotencyKey`. */
+  | 'client.timeout'
+  /** The caller's signal ended the call. */
+  | 'client.aborted'
+  /** No answer came: connection refused, reset, or blocked by the browser (CORS). */
+  | 'client.network'
+  /** The answer is not in the form of the reference: often a proxy or a wrong `url`. */
+  | 'client.answer-invalid'
+  /** The answer is well-formed, but it is not what was asked for. Nothing of it was handed out. */
+  | 'client.answer-mismatch'
+  /** The arguments of the caller cannot be sent. */
+  | 'client.request-invalid'
+  /** This wallet, library or interface cannot do it. The message says what can. */
+  | 'client.unsupported'
+  /** The token belongs to another user than the wallet. */
+  | 'client.user-changed';
+
+export type FieldError = { readonly path: string; readonly message: string };
+
+/** RFC 9470: what a new token must prove. */
+export type StepUpChallenge = {
+  /** Any one of them, best first. */
+  readonly acrValues: readonly string[];
+  /** Seconds since the login, at most. */
+  readonly maxAgeSeconds: number | undefined;
+};
+
+export type ErrorFacts<Code extends string> = {
+  readonly code: Code;
+  readonly operation: string;
+  /** The HTTP status; 0 if no answer came. */
+  readonly status: number;
+  /** Finds the request in the service's logs. */
+  readonly traceId: string | undefined;
+  /** Whether the same request may succeed later, unchanged. */
+  readonly retryable: boolean;
+  readonly fields: readonly FieldError[];
+  /** Facts about the error, with the names of the reference. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The policy service's record of its decision: `GET /v1/decision/{id}`. */
+  readonly decisionId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly challenge: StepUpChallenge | undefined;
+  /** Repeats this request without doing its work twice. */
+  readonly idempotencyKey: string | undefined;
+};
+
+export interface WalletServiceError<Code extends string = string> extends ErrorFacts<Code> {}
+
+/** Every failure of this package, in one form for all interfaces. */
+export class WalletServiceError<Code extends string = string> extends Error {
+  override readonly name = 'WalletServiceError';
+
+  constructor(message: string, facts: ErrorFacts<Code>, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, facts);
+  }
+}
+
+export type CodeOf<Id extends keyof Operations> = Operations[Id]['code'] | ClientErrorCode;
+
+/** Narrows `error.code` to the codes of one operation, so that a `switch` over them is checked by the compiler. */
+export function isErrorOf<Id extends keyof Operations>(
+  operation: Id,
+  error: unknown,
+): error is WalletServiceError<CodeOf<Id>> {
+  return error instanceof WalletServiceError && error.operation === operation;
+}
+
+/** An error of this package's own, about a call that got no answer from the service, or one that is wrong. */
+export function clientError(
+  code: ClientErrorCode,
+  message: string,
+  facts: Partial<Omit<ErrorFacts<string>, 'code'>> = {},
+  cause?: unknown,
+): WalletServiceError<ClientErrorCode> {
+  const none = { traceId: undefined, decisionId: undefined, retryAfterMs: undefined, challenge: undefined };
+  const empty = { operation: '', status: 0, retryable: false, fields: [], details: {}, idempotencyKey: undefined };
+  return new WalletServiceError(message, { ...none, ...empty, ...facts, code }, cause);
+}
