@@ -1,6 +1,6 @@
 // Turns proto/ into packages/grpc/src/gen: types for the services' messages, and the descriptors as JSON so
 // that no process reads .proto files at run time. `node gen.mjs --check` fails when the committed
-// files are out of date. gen-networks.mjs makes the table of EVM networks.
+// files are out of date. gen-networks.mjs makes the table of EVM networks, gen-sdk.mjs the types of the SDK.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { apiDocument } from './api-document.mjs';
+import { operationsOf, schemasOf } from './gen-sdk.mjs';
 import './gen-networks.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,4 +67,15 @@ if (process.argv.includes('--check')) {
   rmSync(committed, { recursive: true, force: true });
   cpSync(out, committed, { recursive: true });
   rmSync(out, { recursive: true });
+}
+
+const document = await apiDocument();
+for (const [name, write] of Object.entries({ schemas: schemasOf, operations: operationsOf })) {
+  const file = path.join(root, `packages/sdk/src/generated/${name}.ts`);
+  const text = await write(document);
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${path.relative(process.cwd(), file)} is out of date: run pnpm gen`);
+    process.exitCode = 1;
+  }
 }

@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apiDocument } from './api-document.mjs';
 import { callsOf } from './client-calls.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,28 +48,6 @@ for (const [name, run] of Object.entries(generators)) {
 }
 compile();
 await Promise.all(Object.keys(generators).map(bundled));
-
-/** The document as the gateway serves it. */
-async function apiDocument() {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { routesOf } from './routes.ts';
-        const retirement = { retiresAt: new Date(), now: () => new Date() };
-        const rows = routesOf({}, () => {}, retirement, { files: undefined, takesKeys: false });
-        const row = rows.find(({ path }) => path === '/openapi.json');
-        export const bytes = await row.handle({ headers: {} });`,
-      resolveDir: path.join(root, 'services/gateway/src'),
-    },
-    ...{ bundle: true, platform: 'node', format: 'esm', write: false, logLevel: 'warning' },
-    banner: {
-      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
-    },
-  });
-  writeFileSync(fileOf('document.mjs'), outputFiles[0].contents);
-  const { bytes } = await import(fileOf('document.mjs'));
-  return JSON.parse(bytes.toString());
-}
 
 function compile() {
   const compilerOptions = {

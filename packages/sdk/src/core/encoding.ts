@@ -37,7 +37,10 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The bytes of base64 or base64url (RFC 4648, sections 4 and 5), with or without padding. Throws a TypeError. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const digits = text.replace(/={1,2}$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  const digits = text
+    .replace(/={1,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
   if (digits.length % 4 === 1) throw new TypeError('base64 never has this length');
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let group = 0;

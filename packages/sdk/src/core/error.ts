@@ -79,6 +79,13 @@ export function clientError(
   cause?: unknown,
 ): WalletServiceError<ClientErrorCode> {
   const none = { traceId: undefined, decisionId: undefined, retryAfterMs: undefined, challenge: undefined };
-  const empty = { operation: '', status: 0, retryable: false, fields: [], details: {}, idempotencyKey: undefined };
+  const empty = {
+    operation: '',
+    status: 0,
+    retryable: false,
+    fields: [],
+    details: {},
+    idempotencyKey: undefined,
+  };
   return new WalletServiceError(message, { ...none, ...empty, ...facts, code }, cause);
 }
