@@ -29,8 +29,9 @@ export type StepUpChallenge = {
   readonly maxAgeSeconds: number | undefined;
 };
 
-export type ErrorFacts<Code extends string> = {
-  readonly code: Code;
+export type ErrorFacts = {
+  /** What went wrong, for programs: a code of the reference, the same on all interfaces, or a `ClientErrorCode`. */
+  readonly code: string;
   readonly operation: string;
   /** The HTTP status; 0 if no answer came. */
   readonly status: number;
@@ -49,15 +50,34 @@ export type ErrorFacts<Code extends string> = {
   readonly idempotencyKey: string | undefined;
 };
 
-export interface WalletServiceError<Code extends string = string> extends ErrorFacts<Code> {}
-
 /** Every failure of this package, in one form for all interfaces. */
-export class WalletServiceError<Code extends string = string> extends Error {
+export class WalletServiceError extends Error implements ErrorFacts {
   override readonly name = 'WalletServiceError';
+  readonly code: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly traceId: string | undefined;
+  readonly retryable: boolean;
+  readonly fields: readonly FieldError[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly decisionId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly challenge: StepUpChallenge | undefined;
+  readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, facts: ErrorFacts<Code>, cause?: unknown) {
+  constructor(message: string, facts: ErrorFacts, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, facts);
+    this.code = facts.code;
+    this.operation = facts.operation;
+    this.status = facts.status;
+    this.traceId = facts.traceId;
+    this.retryable = facts.retryable;
+    this.fields = facts.fields;
+    this.details = facts.details;
+    this.decisionId = facts.decisionId;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.challenge = facts.challenge;
+    this.idempotencyKey = facts.idempotencyKey;
   }
 }
 
@@ -67,7 +87,7 @@ export type CodeOf<Id extends keyof Operations> = Operations[Id]['code'] | Clien
 export function isErrorOf<Id extends keyof Operations>(
   operation: Id,
   error: unknown,
-): error is WalletServiceError<CodeOf<Id>> {
+): error is WalletServiceError & { readonly code: CodeOf<Id> } {
   return error instanceof WalletServiceError && error.operation === operation;
 }
 
@@ -75,9 +95,9 @@ export function isErrorOf<Id extends keyof Operations>(
 export function clientError(
   code: ClientErrorCode,
   message: string,
-  facts: Partial<Omit<ErrorFacts<string>, 'code'>> = {},
+  facts: Partial<Omit<ErrorFacts, 'code'>> = {},
   cause?: unknown,
-): WalletServiceError<ClientErrorCode> {
+): WalletServiceError {
   const none = { traceId: undefined, decisionId: undefined, retryAfterMs: undefined, challenge: undefined };
   const empty = {
     operation: '',

@@ -1,0 +1,42 @@
+import type { Renewal } from '../core/call.js';
+import { fromBase64 } from '../core/encoding.js';
+import { clientError, type StepUpChallenge } from '../core/error.js';
+
+export type UserToken =
+  | string
+  /** Asked for each request. `refresh`: the service says that the last one has expired, so give a new one. */
+  | ((wanted: { readonly refresh: boolean }) => string | Promise<string>);
+
+/**
+ * Logs the user in again so that the new token meets the challenge, and gives that token (RFC 9470). The call then goes
+ * on with it. It may take as long as the user needs.
+ */
+export type OnStepUp = (challenge: StepUpChallenge) => string | Promise<string>;
+
+/** The token of a request. After a refusal another one, or undefined if there is none. */
+export async function tokenFor(
+  token: UserToken,
+  onStepUp?: OnStepUp,
+  renewal?: Renewal,
+): Promise<string | undefined> {
+  const challenge = renewal?.refused.challenge;
+  if (renewal && challenge)
+    return onStepUp === undefined ? undefined : renewal.untimed(async () => onStepUp(challenge));
+  if (typeof token === 'string') return renewal ? undefined : token;
+  return token({ refresh: renewal !== undefined });
+}
+
+/** Whose token it is: issuer and subject as one text. Nothing is verified here: the signer does that. */
+export function ownerOf(token: string): string {
+  try {
+    const [, payload = ''] = token.split('.');
+    const { iss, sub } = JSON.parse(new TextDecoder().decode(fromBase64(payload))) as Record<string, unknown>;
+    if (typeof iss === 'string' && typeof sub === 'string') return JSON.stringify([iss, sub]);
+  } catch {
+    // The error below says it.
+  }
+  throw clientError(
+    'client.request-invalid',
+    'the token is not a JWT with the claims iss and sub: give the user’s ID token or JWT access token',
+  );
+}
