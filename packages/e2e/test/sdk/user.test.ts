@@ -5,6 +5,9 @@ import {
   type ClientOptions,
   type StepUpChallenge,
 } from '@wallet-service/sdk';
+import { startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
+import { until } from '@wallet-service/test-kit/until';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { verifyMessage } from 'viem';
 import { demoCustomer, freshToken, type Customer } from '../http/customer.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
@@ -13,15 +16,46 @@ import { sharedStack, type SharedStack } from '../stacks.js';
 
 let stack: SharedStack;
 let customer: Customer;
+let host: KeySetHost | undefined;
 
 beforeAll(async () => {
   stack = await sharedStack('sdk user');
   customer = demoCustomer(stack.stack);
 });
 
+afterAll(() => host?.close());
+
 function clientFor(token: ClientOptions['token'], more: Partial<ClientOptions> = {}) {
   const { apiKey, provider } = customer;
   return createClient({ url: stack.expressUrl, apiKey, providerId: provider.id, token, ...more });
+}
+
+const anyTime = { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 };
+
+/** A provider whose tokens may have expired. */
+async function providerOfTests() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+  host = await startKeySetHost();
+  host.answerWith((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }));
+  });
+  const { id } = await customer.succeed<{ id: string }>('POST', '/v1/identity/provider', {
+    ...{ issuer: 'https://expires.example', audience: 'tests', jwks_uri: host.uri },
+  });
+  const status = `/v1/identity/provider/${id}/status`;
+  await until('the trust of the signers', async () => {
+    return (await customer.succeed<{ trusted: boolean }>('GET', status)).trusted;
+  });
+  const tokenOf = (subject: string, secondsLeft: number): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ iss: 'https://expires.example', aud: 'tests', sub: subject })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setIssuedAt(now + secondsLeft - 300)
+      .setExpirationTime(now + secondsLeft)
+      .sign(privateKey);
+  };
+  return { providerId: id, tokenOf };
 }
 
 const journalOf = async (subject: string): Promise<readonly string[]> => {
@@ -64,7 +98,7 @@ it('signs once although the first answer is lost', async () => {
 it('tells which policy denied, with the decision and a code that the compiler knows', async () => {
   const { id } = await customer.succeed<{ id: string }>('POST', '/v1/policy', {
     ...{ name: 'nothing is signed', chain: 'SOL', scope: 'GLOBAL', is_active: true },
-    rules: [{ name: 'never', method: 'signMessage', action: 'DENY', conditions: [] }],
+    rules: [{ name: 'never', method: 'signMessage', action: 'DENY', conditions: [anyTime] }],
   });
   const wallet = await clientFor(await freshToken(customer, 'denied')).wallet('SOL');
   const error: unknown = await wallet.signMessage('hi').catch((thrown: unknown) => thrown);
@@ -81,11 +115,15 @@ it('tells which policy denied, with the decision and a code that the compiler kn
 });
 
 it('repeats a request with a new token after the first has expired', async () => {
+  const { providerId, tokenOf } = await providerOfTests();
   const wanted: boolean[] = [];
-  const client = clientFor(async ({ refresh }) => {
-    wanted.push(refresh);
-    return freshToken(customer, 'renews', refresh ? {} : { expires_in: '-60' });
-  });
+  const client = clientFor(
+    ({ refresh }) => {
+      wanted.push(refresh);
+      return tokenOf('renews', refresh ? 60 : -3600);
+    },
+    { providerId },
+  );
   const { address } = await client.wallet('ETH');
   expect(address).toMatch(/^0x/);
   expect(wanted).toEqual([false, false, true]);
@@ -94,7 +132,7 @@ it('repeats a request with a new token after the first has expired', async () =>
 it('logs the user in again when a policy asks for a second factor, and goes on', async () => {
   const { id } = await customer.succeed<{ id: string }>('POST', '/v1/policy', {
     ...{ name: 'second factor', chain: 'BTC', scope: 'STEP_UP', is_active: true },
-    rules: [{ name: 'always', method: 'signMessage', action: 'REQUIRE_MFA', conditions: [] }],
+    rules: [{ name: 'always', method: 'signMessage', action: 'require_mfa', conditions: [anyTime] }],
   });
   const challenges: StepUpChallenge[] = [];
   const client = clientFor(() => freshToken(customer, 'steps-up'), {
