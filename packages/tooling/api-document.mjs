@@ -4,12 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The API document as the gateway serves it, from the gateway's sources. */
+/**
+ * From the gateway's sources: the API document as the gateway serves it, and the function that gives the name of an
+ * error's code on the Core interface.
+ */
 export async function apiDocument() {
   const { outputFiles } = await build({
     stdin: {
       contents: `
         import { routesOf } from './routes.ts';
+        export { coreCode } from './http/core-code.ts';
         const retirement = { retiresAt: new Date(), now: () => new Date() };
         const rows = routesOf({}, () => {}, retirement, { files: undefined, takesKeys: false });
         const row = rows.find(({ path }) => path === '/openapi.json');
@@ -25,8 +29,8 @@ export async function apiDocument() {
   try {
     const file = path.join(folder, 'document.mjs');
     writeFileSync(file, outputFiles[0].contents);
-    const { bytes } = await import(pathToFileURL(file).href);
-    return JSON.parse(bytes.toString());
+    const { bytes, coreCode } = await import(pathToFileURL(file).href);
+    return { document: JSON.parse(bytes.toString()), coreCode };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -67,26 +67,45 @@ export function operationsOf({ paths, components }) {
     return `${id}: { ${lines.join('\n')} };`;
   });
   const code = members.join().replaceAll(/\/\*\*.*?\*\//g, '');
-  const names = new Set(['ErrorCode', ...code.match(/\b[A-Z]\w+\b/g)]);
-  const codes = Object.entries(pregenerationCodes).map(([status, name]) => `${status}: ${literal(name)}`);
+  const names = new Set(code.match(/\b[A-Z]\w+\b/g));
   const imported = [...names].filter((name) => Object.hasOwn(components.schemas, name)).sort();
   return written(
     `${header}import type { Operation } from '../core/operation.js';
+    import type { CoreCode, PregenerationCode } from './core-codes.js';
     import type { ${imported.join(', ')} } from './schemas.js';
 
     ${operations.map(({ constant }) => constant).join('\n\n')}
-
-    /** The codes of errors of the pre-generation interface, which has none of its own, by status. */
-    export const pregenerationCodes = {
-      ${codes.join(', ')}
-    } as const satisfies Record<number, ErrorCode>;
-    type PregenerationCode<Status extends keyof typeof pregenerationCodes> = (typeof pregenerationCodes)[Status];
 
     /**
      * By \`operationId\`. What an operation does not take is \`never\`. An answer without a body is undefined.
      * Numbers and booleans of a query are sent as text.
      */
     export interface Operations { ${members.join('\n')} }`,
+  );
+}
+
+/** The source of core-codes.ts. `coreCode` gives the name of a code on the Core interface. */
+export function coreCodesOf({ components }, coreCode) {
+  const codes = components.schemas.ErrorCode.enum;
+  if (new Set(codes.map(coreCode)).size !== codes.length)
+    throw new Error('two codes have the same name on the Core interface');
+  const names = codes.map((code) => `${coreCode(code)}: ${literal(code)}`);
+  const statuses = Object.entries(pregenerationCodes).map(([status, code]) => `${status}: ${literal(code)}`);
+  return written(
+    `${header}import type { ErrorCode } from './schemas.js';
+
+    /** What a code is called on the Core interface, and the code. */
+    export const coreCodes = {
+      ${names.join(', ')}
+    } as const satisfies Readonly<Record<string, ErrorCode>>;
+    export type CoreCode<Name extends keyof typeof coreCodes> = (typeof coreCodes)[Name];
+
+    /** The codes of errors of the pre-generation interface, which has none of its own, by status. */
+    export const pregenerationCodes = {
+      ${statuses.join(', ')}
+    } as const satisfies Readonly<Record<number, ErrorCode>>;
+    export type PregenerationCode<Status extends keyof typeof pregenerationCodes> =
+      (typeof pregenerationCodes)[Status];`,
   );
 }
 
@@ -172,10 +191,12 @@ function codeOf(id, errors, responses, { schemas }) {
     if (unknown !== undefined) throw new Error(`${id}: no code for the status ${unknown} in gen-sdk.mjs`);
     return `PregenerationCode<${failed.join(' | ')}>`;
   }
-  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}ErrorCode`;
+  const name = codesNameOf(id);
   if (!Object.hasOwn(schemas, name)) throw new Error(`${id}: no schema ${name}`);
-  return name;
+  return errors === 'core' ? `CoreCode<${name}>` : name;
 }
+
+const codesNameOf = (id) => `${id.charAt(0).toUpperCase()}${id.slice(1)}ErrorCode`;
 
 /** The type of a schema. `where` is for the message if it is of a kind that this file does not know. */
 function typeOf(schema, where) {

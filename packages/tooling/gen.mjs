@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { apiDocument } from './api-document.mjs';
-import { operationsOf, schemasOf } from './gen-sdk.mjs';
+import { coreCodesOf, operationsOf, schemasOf } from './gen-sdk.mjs';
 import './gen-networks.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -69,10 +69,14 @@ if (process.argv.includes('--check')) {
   rmSync(out, { recursive: true });
 }
 
-const document = await apiDocument();
-for (const [name, write] of Object.entries({ schemas: schemasOf, operations: operationsOf })) {
+const { document, coreCode } = await apiDocument();
+const sources = {
+  schemas: await schemasOf(document),
+  operations: await operationsOf(document),
+  'core-codes': await coreCodesOf(document, coreCode),
+};
+for (const [name, text] of Object.entries(sources)) {
   const file = path.join(root, `packages/sdk/src/generated/${name}.ts`);
-  const text = await write(document);
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
     console.error(`${path.relative(process.cwd(), file)} is out of date: run pnpm gen`);

@@ -21,7 +21,7 @@ const fileOf = (...names) => path.join(folder, ...names);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const document = await apiDocument();
+const { document } = await apiDocument();
 writeFileSync(fileOf('openapi.json'), JSON.stringify(document));
 const generators = {
   'openapi-fetch': async () => {
