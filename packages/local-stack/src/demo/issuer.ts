@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { demoLogin } from './login.js';
 import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
 
 /** The `aud` of every token, and the client's id. */
 export const demoAudience = 'demo-app';
-/** The client has no real secret: the provider listens on loopback and belongs to the local stack. */
+/**
+ * The client has no real secret: the provider listens on loopback, belongs to the local stack, and adds this one to
+ * requests without credentials. So a page in a browser uses the client as if it were a public one.
+ */
 const demoClientSecret = 'demo';
+/** On any port, as for native applications (RFC 8252, section 7.3). */
+const redirectUris = ['127.0.0.1', 'localhost'].flatMap((host) => [
+  `http://${host}/`,
+  `http://${host}/callback`,
+]);
 const tokenLifetimeSeconds = 300;
+const sessionLifetimeSeconds = 3600;
 const longestLifetimeSeconds = 7 * 86_400;
 
 /** The parameters of the token endpoint, in addition to `grant_type=demo`. */
@@ -28,27 +38,36 @@ export async function newSigningKey(): Promise<JWK> {
 }
 
 /**
- * A certified OpenID provider with an additional grant: `grant_type=demo` returns an ID token for any
- * `subject` without authentication. The first key of `keys` signs. All are published.
+ * A certified OpenID provider that believes everybody. Programs use an additional grant: `grant_type=demo` returns an
+ * ID token for any `subject` without authentication. Pages use the authorization code flow with PKCE, whose login page
+ * takes any name. The first key of `keys` signs. All are published.
  */
 export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider {
   const provider = new Provider(issuer, {
-    adapter: () => storesNothing,
     jwks: { keys: [...keys] as never },
     cookies: { keys: [randomUUID()] },
     clients: [
       {
         client_id: demoAudience,
         client_secret: demoClientSecret,
-        grant_types: ['demo'],
-        redirect_uris: [],
-        response_types: [],
+        application_type: 'native',
+        grant_types: ['demo', 'authorization_code'],
+        redirect_uris: redirectUris,
+        response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
     features: { devInteractions: { enabled: false } },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    ttl: { IdToken: tokenLifetimeSeconds },
+    ...demoLogin,
+    pkce: { required: () => true },
+    clientBasedCORS: () => true,
+    ttl: {
+      IdToken: tokenLifetimeSeconds,
+      AccessToken: tokenLifetimeSeconds,
+      Interaction: sessionLifetimeSeconds,
+      Session: sessionLifetimeSeconds,
+      Grant: sessionLifetimeSeconds,
+    },
   });
   provider.registerGrantType('demo', grantIdToken, [...grantParameters]);
   provider.on('server_error', (_context, error) => {
@@ -56,18 +75,6 @@ export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider
   });
   return provider;
 }
-
-// The demo grant returns only an ID token. Nothing is looked up later.
-const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-const storesNothing = {
-  upsert: nothing,
-  find: nothing,
-  findByUserCode: nothing,
-  findByUid: nothing,
-  consume: nothing,
-  destroy: nothing,
-  revokeByGrantId: nothing,
-};
 
 /** The answer to a request without credentials, so that one curl without headers is enough. */
 export const demoClientAuthorization = `Basic ${Buffer.from(`${demoAudience}:${demoClientSecret}`).toString('base64')}`;

@@ -6,6 +6,7 @@ import type { JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { freePorts } from '../processes/free-ports.js';
 import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey } from './issuer.js';
+import { answersLogin } from './login.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 /** What must survive a restart. Wallets belong to (issuer, subject), so the issuer keeps its name and port. */
@@ -49,7 +50,8 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
     request.headers.authorization ??= demoClientAuthorization;
     // A busy client would notice too late that a connection that it keeps has ended.
     response.shouldKeepAlive = false;
-    void provider?.callback()(request, response);
+    if (!provider || answersLogin(provider, request, response)) return;
+    void provider.callback()(request, response);
   });
   const port = saved ? Number(new URL(saved.issuer).port) : await freePort();
   await listenOnOwnPort(server, port);
