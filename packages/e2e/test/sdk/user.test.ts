@@ -130,12 +130,15 @@ it('repeats a request with a new token after the first has expired', async () =>
 });
 
 it('logs the user in again when a policy asks for a second factor, and goes on', async () => {
+  const { provider } = customer;
+  await customer.succeed('PATCH', '/v1/application', { embedded_wallet_provider_ids: [provider.id] });
   const { id } = await customer.succeed<{ id: string }>('POST', '/v1/policy', {
     ...{ name: 'second factor', chain: 'BTC', scope: 'STEP_UP', is_active: true },
     rules: [{ name: 'always', method: 'signMessage', action: 'require_mfa', conditions: [anyTime] }],
   });
   const challenges: StepUpChallenge[] = [];
-  const client = clientFor(() => freshToken(customer, 'steps-up'), {
+  const longAgo = (subject: string) => freshToken(customer, subject, { auth_time: '1' });
+  const client = clientFor(() => longAgo('steps-up'), {
     onStepUp: (challenge) => {
       challenges.push(challenge);
       const auth_time = String(Math.floor(Date.now() / 1000));
@@ -145,7 +148,7 @@ it('logs the user in again when a policy asks for a second factor, and goes on',
   const wallet = await client.wallet('BTC');
   expect((await wallet.signMessage('hi')).signature).not.toBe('');
   expect(challenges).toEqual([{ acrValues: expect.any(Array) as unknown, maxAgeSeconds: 900 }]);
-  const alone = await clientFor(() => freshToken(customer, 'steps-up')).wallet('BTC');
+  const alone = await clientFor(() => longAgo('cannot')).wallet('BTC');
   await expect(alone.signMessage('hi')).rejects.toMatchObject({
     ...{ code: 'auth.mfa-required', challenge: { maxAgeSeconds: 900 } },
   });
