@@ -16,6 +16,8 @@ export type ClientErrorCode =
   | 'client.request-invalid'
   /** This wallet, library or interface cannot do it. The message says what can. */
   | 'client.unsupported'
+  /** The service did not send this webhook, or not lately, or not with this body. */
+  | 'client.webhook-invalid'
   /** The token belongs to another user than the wallet. */
   | 'client.user-changed';
 
