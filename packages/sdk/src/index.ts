@@ -1,5 +1,5 @@
 export { createClient, type Client, type ClientOptions, type WalletOptions } from './user/client.js';
-export type { OnStepUp, UserToken } from './user/token.js';
+export type { OnStepUp, UserToken } from './core/token.js';
 export type { CallerOptions } from './core/call.js';
 export {
   isErrorOf,

@@ -1,5 +1,6 @@
 import { fromBase64, fromHex, sameBytes, toBase64, utf8, type Hex } from './core/encoding.js';
 import { clientError, WalletServiceError } from './core/error.js';
+import { ownerOf } from './core/token.js';
 import type {
   ExportedKey as SealedKey,
   ExportKeyRequest,
@@ -10,7 +11,7 @@ import type {
   WalletWithAccessKey,
 } from './generated/schemas.js';
 import { deriveKeyPair, hmac, newKeyPair, open, seal, type KeyPair } from './keys/hpke.js';
-import { canonical, fieldsOf, ownerOf } from './keys/bound-data.js';
+import { canonical, fieldsOf } from './keys/bound-data.js';
 import type { CallOptions, Chain } from './wallets.js';
 
 // Private keys on their way out of the service and into it. They are sealed between the signer and this code with HPKE

@@ -1,5 +1,4 @@
-import { concat, fromBase64, sameBytes, utf8 } from '../core/encoding.js';
-import { clientError } from '../core/error.js';
+import { concat, sameBytes, utf8 } from '../core/encoding.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -29,17 +28,4 @@ function size(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;
-}
-
-/** Whose token it is. Nothing is verified here: the signer does that. */
-export function ownerOf(token: string): { readonly issuer: string; readonly subject: string } {
-  try {
-    const [, payload = ''] = token.split('.');
-    const claims = JSON.parse(new TextDecoder().decode(fromBase64(payload))) as Record<string, unknown>;
-    const { iss: issuer, sub: subject } = claims;
-    if (typeof issuer === 'string' && typeof subject === 'string') return { issuer, subject };
-  } catch {
-    // The error below says it.
-  }
-  throw clientError('client.request-invalid', 'auth_jwt is not a JWT with the claims iss and sub');
 }

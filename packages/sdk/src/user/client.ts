@@ -15,7 +15,7 @@ import {
 } from '../generated/operations.js';
 import type { ExportedKey, ExportKeyRequest, WalletAddress, Warning } from '../generated/schemas.js';
 import type { CallOptions, Chain, SignOptions, Wallets } from '../wallets.js';
-import { ownerOf, tokenFor, type OnStepUp, type UserToken } from './token.js';
+import { ownerOf, tokenFor, type OnStepUp, type UserToken } from '../core/token.js';
 
 export type ClientOptions = CallerOptions & {
   /** Names the application. Not a secret. */
@@ -63,7 +63,7 @@ export function createClient(settings: ClientOptions): Client {
     return async (renewal) => {
       const jwt = await tokenFor(token, onStepUp, renewal);
       if (jwt === undefined) return undefined;
-      if (owner !== undefined && ownerOf(jwt) !== owner) throw userChanged();
+      if (owner !== undefined && nameOf(jwt) !== owner) throw userChanged();
       const headers = {
         authorization: `Bearer ${jwt}`,
         'x-service-api-key': apiKey,
@@ -101,7 +101,7 @@ export function createClient(settings: ClientOptions): Client {
 
   return {
     wallet: async (chain, { claim, signal, timeoutMs = settings.timeoutMs } = {}) => {
-      const owner = ownerOf((await tokenFor(token)) ?? '');
+      const owner = nameOf((await tokenFor(token)) ?? '');
       const identity = await within(addressOf(owner, chain, claim), timeoutMs, signal);
       const wallet = walletOf(chain, identity, signingAs(owner, chain));
       return { ...wallet, warnings: identity.warnings ?? [] };
@@ -109,6 +109,12 @@ export function createClient(settings: ClientOptions): Client {
     exportKey: (chain, body, options) => call(exportKey, asUser(chain, { body }), options),
     attestation: (query, options) => call(getAttestation, () => ({ query }), options),
   };
+}
+
+/** The user of a token as one text. */
+function nameOf(jwt: string): string {
+  const { issuer, subject } = ownerOf(jwt);
+  return JSON.stringify([issuer, subject]);
 }
 
 function userChanged(): Error {

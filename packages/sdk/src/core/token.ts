@@ -1,6 +1,6 @@
-import type { Renewal } from '../core/call.js';
-import { fromBase64 } from '../core/encoding.js';
-import { clientError, type StepUpChallenge } from '../core/error.js';
+import type { Renewal } from './call.js';
+import { fromBase64 } from './encoding.js';
+import { clientError, type StepUpChallenge } from './error.js';
 
 export type UserToken =
   | string
@@ -26,12 +26,13 @@ export async function tokenFor(
   return token({ refresh: renewal !== undefined });
 }
 
-/** Whose token it is: issuer and subject as one text. Nothing is verified here: the signer does that. */
-export function ownerOf(token: string): string {
+/** Whose token it is. Nothing is verified here: the signer does that. */
+export function ownerOf(token: string): { readonly issuer: string; readonly subject: string } {
   try {
     const [, payload = ''] = token.split('.');
-    const { iss, sub } = JSON.parse(new TextDecoder().decode(fromBase64(payload))) as Record<string, unknown>;
-    if (typeof iss === 'string' && typeof sub === 'string') return JSON.stringify([iss, sub]);
+    const claims = JSON.parse(new TextDecoder().decode(fromBase64(payload))) as Record<string, unknown>;
+    const { iss: issuer, sub: subject } = claims;
+    if (typeof issuer === 'string' && typeof subject === 'string') return { issuer, subject };
   } catch {
     // The error below says it.
   }
