@@ -128,7 +128,8 @@ module.exports = {
       from: { path: '^(services|packages)/[^/]+/src/', pathNot: [test, '/src/testing/'] },
       to: {
         dependencyTypes: ['npm-dev'],
-        dependencyTypesNot: ['type-only'],
+        // An optional peer is installed here as a dev dependency too.
+        dependencyTypesNot: ['type-only', 'npm-peer'],
         pathNot: 'node_modules/(\\.pnpm/)?@types',
       },
     },
