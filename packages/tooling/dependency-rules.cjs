@@ -4,6 +4,8 @@ const test = '\\.test\\.ts$|/test/';
 // For people who develop or try the service. No image holds them.
 const tools = '^packages/(local-stack|bench|chaos|e2e)/';
 const testKit = '^packages/test-kit/';
+// The adapters that extend a class of a library, or take its types. Others take objects by their shape.
+const sdkAdapters = '^packages/sdk/src/(viem|ethers)(?:/|\\.ts$)';
 const service = '^services/([^/]+)/';
 const thirdParty = (names) => `node_modules/(\\.pnpm/)?(${names})`;
 const builtin = (names) => `^(node:)?(${names})(/|$)`;
@@ -132,6 +134,18 @@ module.exports = {
         dependencyTypesNot: ['type-only', 'npm-peer'],
         pathNot: 'node_modules/(\\.pnpm/)?@types',
       },
+    },
+    {
+      name: 'sdk-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: [test, sdkAdapters] },
+      to: { pathNot: '^packages/sdk/src/' },
+    },
+    {
+      name: 'sdk-adapters-import-only-their-library',
+      severity: 'error',
+      from: { path: sdkAdapters, pathNot: test },
+      to: { pathNot: ['^packages/sdk/src/', thirdParty('$1')] },
     },
     {
       name: 'pure-packages-do-no-io',

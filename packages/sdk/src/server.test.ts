@@ -26,8 +26,8 @@ function rowsOf(table: Table): Row[] {
 }
 
 it.each([
-  ['application', applicationTable, ['secret-key', 'none']],
-  ['operator', operatorTable, ['operator-key']],
+  ['application', applicationTable(), ['secret-key', 'none']],
+  ['operator', operatorTable(), ['operator-key']],
 ])('gives the %s every operation of the document that is for it', (_, table, credentials) => {
   const all = Object.values(operations).filter((one) => credentials.includes(one.credential));
   const reached = rowsOf(table).map(({ operation }) => operation.id);

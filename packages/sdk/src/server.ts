@@ -13,7 +13,7 @@ export type ServerClientOptions = CallerOptions & {
   readonly secretKey: string;
 };
 
-export type ServerClient = Methods<typeof applicationTable> & {
+export type ServerClient = Methods<ReturnType<typeof applicationTable>> & {
   /**
    * A wallet of the Core interface, for the adapters. Asks the service for its address. `signAuthorization` throws
    * `client.unsupported`.
@@ -34,7 +34,7 @@ const forms = { coreCodes, pregenerationCodes };
 export function createServerClient(options: ServerClientOptions): ServerClient {
   const call = createCaller(options, forms);
   const headers = { 'x-service-secret-key': options.secretKey };
-  const methods = methodsOf(call, headers, applicationTable);
+  const methods = methodsOf(call, headers, applicationTable());
   return Object.freeze({
     ...methods,
     wallet: async <C extends Chain>(chain: C, credentials: CoreWalletCredentials, given?: CallOptions) => {
@@ -48,10 +48,10 @@ export type OperatorClientOptions = CallerOptions & {
   /** Of the installation (`op_…`). Whoever has it makes applications and their secret keys. */
   readonly operatorKey: string;
 };
-export type OperatorClient = Methods<typeof operatorTable>;
+export type OperatorClient = Methods<ReturnType<typeof operatorTable>>;
 
 /** The client of whoever installed the service. */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
   const headers = { 'x-service-operator-key': options.operatorKey };
-  return methodsOf(createCaller(options, forms), headers, operatorTable);
+  return methodsOf(createCaller(options, forms), headers, operatorTable());
 }

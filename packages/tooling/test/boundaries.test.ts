@@ -23,6 +23,8 @@ const allowed: readonly Import[] = [
   { from: `${signer}/shell/start.ts`, to: `${signer}/core/ok.ts` },
   { from: `${signer}/core/ok.ts`, to: 'node:crypto' },
   { from: 'packages/bench/src/ok.ts', to: 'services/policy/src/y.ts' },
+  { from: 'packages/sdk/src/core/ok.ts', to: 'packages/sdk/src/wallets.ts' },
+  { from: 'packages/sdk/src/ok.test.ts', to: 'node:fs' },
 ];
 
 const violations: readonly Violation[] = [
@@ -88,6 +90,11 @@ const violations: readonly Violation[] = [
     to: 'packages/egress/src/index.ts',
   },
   { rule: 'no-dev-dependency-at-run-time', from: 'packages/a/src/dev.ts', to: 'typescript' },
+  { rule: 'sdk-imports-nothing', from: 'packages/sdk/src/builtin.ts', to: 'node:fs' },
+  { rule: 'sdk-imports-nothing', from: 'packages/sdk/src/ours.ts', to: 'packages/errors/src/index.ts' },
+  { rule: 'sdk-imports-nothing', from: 'packages/sdk/src/core/library.ts', to: 'typescript' },
+  { rule: 'sdk-adapters-import-only-their-library', from: 'packages/sdk/src/viem.ts', to: 'typescript' },
+  { rule: 'sdk-adapters-import-only-their-library', from: 'packages/sdk/src/ethers/x.ts', to: 'node:fs' },
   { rule: 'pure-packages-do-no-io', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];
 

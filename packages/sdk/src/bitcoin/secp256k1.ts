@@ -1,6 +1,6 @@
 // Verification handles nothing secret, so it may take a time that depends on its numbers.
 
-const p = 2n ** 256n - 2n ** 32n - 977n;
+const p = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn;
 const n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const generator: Point = [
   0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,

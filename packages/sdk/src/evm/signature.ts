@@ -2,7 +2,7 @@ import { fromHex, toHex, type Hex } from '../core/encoding.js';
 import { clientError, type WalletServiceError } from '../core/error.js';
 
 // secp256k1 (SEC 2, section 2.4.1).
-const fieldPrime = 2n ** 256n - 2n ** 32n - 977n;
+const fieldPrime = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn;
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 export type SignatureParts = { readonly r: Hex; readonly s: Hex; readonly yParity: 0 | 1 };

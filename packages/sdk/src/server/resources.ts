@@ -1,95 +1,99 @@
 import * as operations from '../generated/operations.js';
 import { answer, list } from './method.js';
 
+// Functions, so that a bundler leaves out the table that a user does not need.
+
 /** The operations that a secret key may use, and those that need no credential, by resource. */
-export const applicationTable = {
-  walletGroups: {
-    create: answer(operations.createWalletGroup, 'body'),
-    list: list(operations.listWalletGroups, 'query', 'after'),
-    get: answer(operations.getWalletGroup, 'nothing'),
-  },
-  /** Of the Core interface. */
-  wallets: {
-    create: answer(operations.createWallet, 'body'),
-    list: list(operations.listWallets, 'query', 'after'),
-    get: answer(operations.getWallet, 'nothing'),
-    rotateAccessKey: answer(operations.rotateAccessKey, 'body'),
-    recoverAccessKey: answer(operations.recoverAccessKey, 'body'),
-    importKey: answer(operations.getImportKey, 'query'),
-    /** `importWallet` of `@wallet-service/sdk/keys` does all of it. */
-    import: answer(operations.importWallet, 'body'),
-    /** `exportWallet` of `@wallet-service/sdk/keys` does all of it. */
-    export: answer(operations.exportWallet, 'body'),
-    signData: answer(operations.coreSignData, 'body'),
-    signMessage: answer(operations.coreSignMessage, 'body'),
-    signTransaction: answer(operations.coreSignTransaction, 'body'),
-  },
-  /** Of both interfaces. */
-  allWallets: { list: list(operations.listAllWallets, 'query', 'after') },
-  users: { list: list(operations.listUsers, 'query', 'after') },
-  policies: {
-    create: answer(operations.createPolicy, 'body'),
-    list: list(operations.listPolicies, 'query'),
-    get: answer(operations.getPolicy, 'nothing'),
-    update: answer(operations.updatePolicy, 'body'),
-    delete: answer(operations.deletePolicy, 'nothing'),
-    evaluate: answer(operations.evaluatePolicies, 'body'),
-    decisions: list(operations.listDecisions, 'query', 'before'),
-    revisions: list(operations.listPolicyRevisions, 'nothing'),
-  },
-  decisions: {
-    list: list(operations.listAllDecisions, 'query', 'before'),
-    get: answer(operations.getDecision, 'nothing'),
-  },
-  providers: {
-    create: answer(operations.createProvider, 'body'),
-    list: list(operations.listProviders, 'nothing'),
-    get: answer(operations.getProvider, 'nothing'),
-    update: answer(operations.updateProvider, 'body'),
-    delete: answer(operations.deleteProvider, 'nothing'),
-    refresh: answer(operations.refreshProvider, 'nothing'),
-    status: answer(operations.getProviderStatus, 'nothing'),
-  },
-  trust: {
-    get: answer(operations.getTrust, 'nothing'),
-    submit: answer(operations.submitTrust, 'body'),
-  },
-  application: {
-    get: answer(operations.getApplication, 'nothing'),
-    update: answer(operations.updateApplication, 'body'),
-  },
-  /** The journal. A page has `head` and `checkpoint` too. */
-  audit: { list: list(operations.listJournal, 'query', 'after') },
-  webhooks: {
-    create: answer(operations.createWebhookEndpoint, 'body'),
-    list: list(operations.listWebhookEndpoints, 'nothing'),
-    get: answer(operations.getWebhookEndpoint, 'nothing'),
-    update: answer(operations.updateWebhookEndpoint, 'body'),
-    delete: answer(operations.deleteWebhookEndpoint, 'nothing'),
-    rotateSecret: answer(operations.rotateWebhookSecret, 'body'),
-    deliveries: list(operations.listWebhookDeliveries, 'query', 'before'),
-    redeliver: answer(operations.redeliverWebhook, 'nothing'),
-  },
-  pregeneratedWallets: {
-    create: answer(operations.pregenerateWallet, 'body'),
-    createMany: answer(operations.pregenerateWallets, 'body'),
-    get: answer(operations.getPregeneratedWallet, 'query'),
-  },
-  attestation: { get: answer(operations.getAttestation, 'query') },
-} as const;
+export const applicationTable = () =>
+  ({
+    walletGroups: {
+      create: answer(operations.createWalletGroup, 'body'),
+      list: list(operations.listWalletGroups, 'query', 'after'),
+      get: answer(operations.getWalletGroup, 'nothing'),
+    },
+    /** Of the Core interface. */
+    wallets: {
+      create: answer(operations.createWallet, 'body'),
+      list: list(operations.listWallets, 'query', 'after'),
+      get: answer(operations.getWallet, 'nothing'),
+      rotateAccessKey: answer(operations.rotateAccessKey, 'body'),
+      recoverAccessKey: answer(operations.recoverAccessKey, 'body'),
+      importKey: answer(operations.getImportKey, 'query'),
+      /** `importWallet` of `@wallet-service/sdk/keys` does all of it. */
+      import: answer(operations.importWallet, 'body'),
+      /** `exportWallet` of `@wallet-service/sdk/keys` does all of it. */
+      export: answer(operations.exportWallet, 'body'),
+      signData: answer(operations.coreSignData, 'body'),
+      signMessage: answer(operations.coreSignMessage, 'body'),
+      signTransaction: answer(operations.coreSignTransaction, 'body'),
+    },
+    /** Of both interfaces. */
+    allWallets: { list: list(operations.listAllWallets, 'query', 'after') },
+    users: { list: list(operations.listUsers, 'query', 'after') },
+    policies: {
+      create: answer(operations.createPolicy, 'body'),
+      list: list(operations.listPolicies, 'query'),
+      get: answer(operations.getPolicy, 'nothing'),
+      update: answer(operations.updatePolicy, 'body'),
+      delete: answer(operations.deletePolicy, 'nothing'),
+      evaluate: answer(operations.evaluatePolicies, 'body'),
+      decisions: list(operations.listDecisions, 'query', 'before'),
+      revisions: list(operations.listPolicyRevisions, 'nothing'),
+    },
+    decisions: {
+      list: list(operations.listAllDecisions, 'query', 'before'),
+      get: answer(operations.getDecision, 'nothing'),
+    },
+    providers: {
+      create: answer(operations.createProvider, 'body'),
+      list: list(operations.listProviders, 'nothing'),
+      get: answer(operations.getProvider, 'nothing'),
+      update: answer(operations.updateProvider, 'body'),
+      delete: answer(operations.deleteProvider, 'nothing'),
+      refresh: answer(operations.refreshProvider, 'nothing'),
+      status: answer(operations.getProviderStatus, 'nothing'),
+    },
+    trust: {
+      get: answer(operations.getTrust, 'nothing'),
+      submit: answer(operations.submitTrust, 'body'),
+    },
+    application: {
+      get: answer(operations.getApplication, 'nothing'),
+      update: answer(operations.updateApplication, 'body'),
+    },
+    /** The journal. A page has `head` and `checkpoint` too. */
+    audit: { list: list(operations.listJournal, 'query', 'after') },
+    webhooks: {
+      create: answer(operations.createWebhookEndpoint, 'body'),
+      list: list(operations.listWebhookEndpoints, 'nothing'),
+      get: answer(operations.getWebhookEndpoint, 'nothing'),
+      update: answer(operations.updateWebhookEndpoint, 'body'),
+      delete: answer(operations.deleteWebhookEndpoint, 'nothing'),
+      rotateSecret: answer(operations.rotateWebhookSecret, 'body'),
+      deliveries: list(operations.listWebhookDeliveries, 'query', 'before'),
+      redeliver: answer(operations.redeliverWebhook, 'nothing'),
+    },
+    pregeneratedWallets: {
+      create: answer(operations.pregenerateWallet, 'body'),
+      createMany: answer(operations.pregenerateWallets, 'body'),
+      get: answer(operations.getPregeneratedWallet, 'query'),
+    },
+    attestation: { get: answer(operations.getAttestation, 'query') },
+  }) as const;
 
 /** The operations of the installation's operator. */
-export const operatorTable = {
-  applications: {
-    create: answer(operations.adminCreateApplication, 'body'),
-    list: list(operations.adminListApplications, 'query', 'after'),
-    get: answer(operations.adminGetApplication, 'nothing'),
-    update: answer(operations.adminUpdateApplication, 'body'),
-  },
-  secretKeys: {
-    create: answer(operations.adminCreateSecretKey, 'body'),
-    list: list(operations.adminListSecretKeys, 'nothing'),
-    update: answer(operations.adminUpdateSecretKey, 'body'),
-    revoke: answer(operations.adminRevokeSecretKey, 'nothing'),
-  },
-} as const;
+export const operatorTable = () =>
+  ({
+    applications: {
+      create: answer(operations.adminCreateApplication, 'body'),
+      list: list(operations.adminListApplications, 'query', 'after'),
+      get: answer(operations.adminGetApplication, 'nothing'),
+      update: answer(operations.adminUpdateApplication, 'body'),
+    },
+    secretKeys: {
+      create: answer(operations.adminCreateSecretKey, 'body'),
+      list: list(operations.adminListSecretKeys, 'nothing'),
+      update: answer(operations.adminUpdateSecretKey, 'body'),
+      revoke: answer(operations.adminRevokeSecretKey, 'nothing'),
+    },
+  }) as const;
