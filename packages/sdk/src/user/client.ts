@@ -38,7 +38,7 @@ export type Client = {
    * `client.user-changed`.
    */
   readonly wallet: <C extends Chain>(chain: C, options?: WalletOptions) => Promise<Wallets[C] & Warned>;
-  /** The key of the user's wallet, sealed to the caller's public key (HPKE). `@wallet-service/sdk/keys` does all of it. */
+  /** The wallet's key, sealed to the caller's public key (HPKE). `@wallet-service/sdk/keys` does all of it. */
   readonly exportKey: (chain: Chain, body: ExportKeyRequest, options?: CallOptions) => Promise<ExportedKey>;
   /** The documents of all signers, for `verifyAttestation`. */
   readonly attestation: (
