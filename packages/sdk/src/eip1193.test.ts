@@ -1,0 +1,301 @@
+import { BrowserProvider, verifyMessage } from 'ethers';
+import { createWalletClient, custom, parseTransaction, toHex, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { mainnet } from 'viem/chains';
+import { keyWallet } from '../test/key-wallet.js';
+import { clientError, type ErrorFacts } from './core/error.js';
+import { announceProvider, createEip1193Provider, type Eip1193Options } from './eip1193.js';
+import { toViemAccount } from './viem.js';
+
+const key = '0x0123456789012345678901234567890123456789012345678901234567890123';
+const local = privateKeyToAccount(key);
+const { address } = local;
+const other = `0x${'11'.repeat(20)}`;
+
+type Answers = Readonly<Record<string, unknown>>;
+const node: Answers = {
+  eth_getTransactionCount: '0x7',
+  eth_estimateGas: '0x5208',
+  eth_getBlockByNumber: { baseFeePerGas: '0x64' },
+  eth_maxPriorityFeePerGas: '0xa',
+  eth_gasPrice: '0x96',
+  eth_sendRawTransaction: `0x${'22'.repeat(32)}`,
+};
+
+/** A provider whose node answers from a table. An `Error` in it is an error of the node. */
+function setUp(answers: Answers = {}, options: Partial<Eip1193Options> = {}) {
+  const asked: { url: string; method: string; params: unknown[] }[] = [];
+  const fetch: typeof globalThis.fetch = (url, init) => {
+    const { method, params } = JSON.parse(init?.body as string) as { method: string; params: unknown[] };
+    asked.push({ url: url as string, method, params });
+    const answer = { ...node, ...answers }[method];
+    const body =
+      answer instanceof Error
+        ? { error: { code: 3, message: answer.message, data: '0x08' } }
+        : { result: answer };
+    return Promise.resolve(new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body })));
+  };
+  const provider = createEip1193Provider({
+    account: toViemAccount(keyWallet(key)),
+    chains: [
+      { id: 1, rpcUrl: 'https://one.example' },
+      { id: 10, rpcUrl: 'https://ten.example' },
+    ],
+    fetch,
+    ...options,
+  });
+  const request = (method: string, ...params: unknown[]) => provider.request({ method, params });
+  const sent = () =>
+    parseTransaction(asked.find(({ method }) => method === 'eth_sendRawTransaction')?.params[0] as Hex);
+  return { provider, asked, request, sent };
+}
+
+const typedData = {
+  types: { EIP712Domain: [{ name: 'name', type: 'string' }], Gift: [{ name: 'amount', type: 'uint256' }] },
+  primaryType: 'Gift',
+  domain: { name: 'Gifts' },
+  message: { amount: 7 },
+} as const;
+
+describe('the accounts and the chain', () => {
+  it('are told, and what is unknown goes to the node of the current chain', async () => {
+    const { request, asked } = setUp({ eth_call: '0x01' });
+    expect(await request('eth_accounts')).toEqual([address]);
+    expect(await request('eth_requestAccounts')).toEqual([address]);
+    expect(await request('eth_chainId')).toBe('0x1');
+    expect(await request('eth_call', { to: other }, 'latest')).toBe('0x01');
+    expect(asked).toEqual([
+      { url: 'https://one.example', method: 'eth_call', params: [{ to: other }, 'latest'] },
+    ]);
+  });
+
+  it('change with events', async () => {
+    const { provider, request, asked } = setUp({ eth_blockNumber: '0x1' });
+    const events: unknown[] = [];
+    const listen = (payload: unknown) => events.push(payload);
+    provider.on('connect', listen);
+    provider.on('chainChanged', listen);
+    provider.on('accountsChanged', listen);
+    expect(await request('wallet_switchEthereumChain', { chainId: '0xA' })).toBeNull();
+    await request('wallet_switchEthereumChain', { chainId: '0xa' });
+    await request('eth_blockNumber');
+    expect(asked[0]?.url).toBe('https://ten.example');
+    await expect(request('wallet_switchEthereumChain', { chainId: '0x2' })).rejects.toMatchObject({
+      code: 4902,
+    });
+    await request('wallet_revokePermissions', { eth_accounts: {} });
+    expect(await request('eth_accounts')).toEqual([]);
+    await expect(request('personal_sign', '0x', address)).rejects.toMatchObject({ code: 4100 });
+    await request('eth_requestAccounts');
+    provider.removeListener('accountsChanged', listen);
+    await request('wallet_revokePermissions', { eth_accounts: {} });
+    expect(events).toEqual(['0xa', { chainId: '0xa' }, [], [address]]);
+  });
+});
+
+describe('signing', () => {
+  it('signs messages and typed data as the local account does', async () => {
+    const { request } = setUp();
+    const signature = await local.signMessage({ message: { raw: '0x6869' } });
+    expect(await request('personal_sign', '0x6869', address.toLowerCase())).toBe(signature);
+    expect(await request('personal_sign', 'hi', address)).toBe(signature);
+    const expected = await local.signTypedData({ ...typedData, message: { amount: 7n } });
+    expect(await request('eth_signTypedData_v4', address, JSON.stringify(typedData))).toBe(expected);
+    expect(await request('eth_signTypedData_v4', address, typedData)).toBe(expected);
+  });
+
+  it('fills in the nonce, the gas and the fees, and sends', async () => {
+    const { request, sent } = setUp();
+    expect(
+      await request('eth_sendTransaction', { from: address, to: other, value: '0x1', input: '0x02' }),
+    ).toBe(node['eth_sendRawTransaction']);
+    expect(sent()).toMatchObject({
+      ...{ type: 'eip1559', chainId: 1, nonce: 7, gas: 21_000n, to: other, value: 1n, data: '0x02' },
+      ...{ maxFeePerGas: 210n, maxPriorityFeePerGas: 10n },
+    });
+  });
+
+  const storageKey = toHex(1, { size: 32 });
+  it.each<[string, object, Answers, object]>([
+    [
+      'the fees that are given',
+      { maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x3' },
+      {},
+      { maxFeePerGas: 9n, maxPriorityFeePerGas: 3n },
+    ],
+    [
+      'a tip that fits the highest fee',
+      { maxFeePerGas: '0x9' },
+      {},
+      { maxFeePerGas: 9n, maxPriorityFeePerGas: 9n },
+    ],
+    [
+      'a tip from the gas price',
+      {},
+      { eth_maxPriorityFeePerGas: new Error('no such method') },
+      { maxPriorityFeePerGas: 50n },
+    ],
+    [
+      'the gas price of a chain without EIP-1559',
+      {},
+      { eth_getBlockByNumber: {} },
+      { type: 'legacy', gasPrice: 150n },
+    ],
+    ['a gas price that is given', { gasPrice: '0x5' }, {}, { type: 'legacy', gasPrice: 5n }],
+    ['the type that is given', { type: '0x0' }, {}, { type: 'legacy', gasPrice: 150n }],
+    [
+      'an access list',
+      { gasPrice: '0x5', accessList: [{ address: other, storageKeys: [storageKey] }] },
+      {},
+      { type: 'eip2930', accessList: [{ address: other, storageKeys: [storageKey] }] },
+    ],
+    ['a contract to create', { to: null, data: '0x6000' }, {}, { data: '0x6000' }],
+    ['the nonce and gas that are given', { nonce: '0x0', gas: '0x1', chainId: '0x1' }, {}, { gas: 1n }],
+  ])('signs %s', async (_, fields, answers, expected) => {
+    const { request, sent } = setUp(answers);
+    await request('eth_sendTransaction', { from: address, to: other, ...fields });
+    expect(sent()).toMatchObject(expected);
+  });
+
+  it('signs authorizations (EIP-7702)', async () => {
+    const { request } = setUp();
+    const { r, s, yParity } = await local.signAuthorization({ address: other as Hex, chainId: 1, nonce: 8 });
+    const authorizationList = [
+      { address: other, chainId: '0x1', nonce: '0x8', r, s, yParity: toHex(yParity ?? 0) },
+    ];
+    const signed = await request('eth_signTransaction', { to: other, authorizationList });
+    expect(parseTransaction(signed as Hex)).toMatchObject({
+      type: 'eip7702',
+      authorizationList: [{ nonce: 8, r, s }],
+    });
+  });
+
+  it('sends one transaction after the other', async () => {
+    const { request, asked } = setUp();
+    await Promise.all([1, 2, 3].map(() => request('eth_sendTransaction', { to: other })));
+    const order = asked.map(({ method }) => method).filter((method) => /Count|Raw/.test(method));
+    const pair = ['eth_getTransactionCount', 'eth_sendRawTransaction'];
+    expect(order).toEqual([...pair, ...pair, ...pair]);
+  });
+
+  it('works under viem and under ethers', async () => {
+    const { provider, sent } = setUp({ eth_chainId: '0x1', net_version: '1' });
+    const client = createWalletClient({ account: address, chain: mainnet, transport: custom(provider) });
+    const message = 'hello 🌍';
+    expect(await client.signMessage({ message })).toBe(await local.signMessage({ message }));
+    expect(await client.sendTransaction({ to: other as Hex, value: 5n })).toBe(
+      node['eth_sendRawTransaction'],
+    );
+    expect(sent()).toMatchObject({ value: 5n, nonce: 7 });
+    const signer = await new BrowserProvider(provider).getSigner();
+    expect(verifyMessage(message, await signer.signMessage(message))).toBe(address);
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[string, number, string, unknown[]]>([
+    ['a bare hash', 4200, 'eth_sign', [address, `0x${'33'.repeat(32)}`]],
+    ['old typed data', 4200, 'eth_signTypedData', [[], address]],
+    ['methods of other wallets', 4200, 'wallet_addEthereumChain', [{ chainId: '0x2' }]],
+    ['the method of an object', 4200, 'wallet_toString', []],
+    ['another account for a message', 4100, 'personal_sign', ['0x', other]],
+    ['another account for typed data', 4100, 'eth_signTypedData_v4', [other, typedData]],
+    ['another sender', 4100, 'eth_sendTransaction', [{ from: other }]],
+    ['another chain', -32602, 'eth_sendTransaction', [{ to: other, chainId: '0xa' }]],
+    ['blobs', -32602, 'eth_sendTransaction', [{ to: other, blobs: ['0x'] }]],
+    ['data and other input', -32602, 'eth_sendTransaction', [{ to: other, data: '0x', input: '0x01' }]],
+    [
+      'two kinds of fees',
+      -32602,
+      'eth_sendTransaction',
+      [{ to: other, gasPrice: '0x1', maxFeePerGas: '0x1' }],
+    ],
+    [
+      'a type that does not fit',
+      -32602,
+      'eth_sendTransaction',
+      [{ to: other, type: '0x2', gasPrice: '0x1' }],
+    ],
+    ['an unknown type', -32602, 'eth_sendTransaction', [{ to: other, type: '0x3' }]],
+    ['a decimal quantity', -32602, 'eth_sendTransaction', [{ to: other, value: '12' }]],
+    ['a number', -32602, 'eth_sendTransaction', [{ to: other, value: 12 }]],
+    ['no transaction', -32602, 'eth_sendTransaction', []],
+    ['typed data that are no JSON', -32602, 'eth_signTypedData_v4', [address, '{']],
+    ['no message', -32602, 'personal_sign', []],
+  ])('%s (%i)', async (_, code, method, params) => {
+    const { request, asked } = setUp();
+    await expect(request(method, ...params)).rejects.toMatchObject({ name: 'ProviderRpcError', code });
+    expect(asked.filter((each) => each.method === 'eth_sendRawTransaction')).toEqual([]);
+  });
+
+  it('what the person refuses', async () => {
+    const requests: string[] = [];
+    const confirm: Eip1193Options['confirm'] = ({ method }) => requests.push(method) > 1;
+    const { request } = setUp({}, { confirm });
+    await expect(request('personal_sign', '0x', address)).rejects.toMatchObject({ code: 4001 });
+    expect(await request('personal_sign', '0x', address)).toMatch(/^0x/);
+    expect(requests).toEqual(['personal_sign', 'personal_sign']);
+  });
+
+  it.each<[Partial<ErrorFacts>, number]>([
+    [{ status: 403 }, 4100],
+    [{ status: 400 }, -32602],
+    [{ status: 500 }, -32603],
+  ])('an error of the service %o has the code %i', async (facts, code) => {
+    const error = clientError('client.answer-invalid', 'not now', { ...facts, traceId: 'trace' });
+    const account = { ...toViemAccount(keyWallet(key)), signMessage: () => Promise.reject(error) };
+    const { request } = setUp({}, { account });
+    await expect(request('personal_sign', '0x', address)).rejects.toMatchObject({
+      ...{ code, message: 'not now', cause: error },
+      data: { code: 'client.answer-invalid', traceId: 'trace' },
+    });
+  });
+
+  it('errors of the node keep their code and data', async () => {
+    const { request } = setUp({ eth_call: new Error('execution reverted') });
+    await expect(request('eth_call')).rejects.toMatchObject({
+      code: 3,
+      message: 'execution reverted',
+      data: '0x08',
+    });
+  });
+
+  it('a node that cannot be reached', async () => {
+    const { request } = setUp({}, { fetch: () => Promise.reject(new TypeError('refused')) });
+    await expect(request('eth_call')).rejects.toMatchObject({ code: 4901 });
+  });
+
+  it('a transaction after one that failed is sent', async () => {
+    const { request } = setUp();
+    const [first, second] = await Promise.allSettled([
+      request('eth_sendTransaction', { to: other, value: 1 }),
+      request('eth_sendTransaction', { to: other }),
+    ]);
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+it('a page finds the provider (EIP-6963)', () => {
+  const { provider } = setUp();
+  const page = new EventTarget();
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'window');
+  Object.defineProperty(globalThis, 'window', { value: page, configurable: true });
+  const seen: unknown[] = [];
+  page.addEventListener('eip6963:announceProvider', (event) => seen.push((event as CustomEvent).detail));
+  const info = {
+    uuid: 'b5b1ed0f-6e2e-4a1e-9f0c-1d1d1d1d1d1d',
+    name: 'Wallet',
+    icon: 'data:image/png;base64,',
+    rdns: 'com.example',
+  } as const;
+  const end = announceProvider(provider, info);
+  page.dispatchEvent(new Event('eip6963:requestProvider'));
+  end();
+  page.dispatchEvent(new Event('eip6963:requestProvider'));
+  expect(seen).toEqual([
+    { info, provider },
+    { info, provider },
+  ]);
+  if (before) Object.defineProperty(globalThis, 'window', before);
+  else Reflect.deleteProperty(globalThis, 'window');
+});

@@ -1,0 +1,159 @@
+import type { Hex } from '../core/encoding.js';
+import { invalidParams, ProviderRpcError, type Rpc } from './json-rpc.js';
+
+/** A transaction with everything that is signed, with the names and types of viem. */
+export type PreparedTransaction = {
+  readonly type: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly gas: bigint;
+  readonly to: Hex | null;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
+  readonly authorizationList?: readonly RpcAuthorization<number>[];
+} & Fees;
+
+type Fees =
+  { readonly gasPrice: bigint } | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+
+type RpcAuthorization<N> = {
+  readonly address: Hex;
+  readonly chainId: N;
+  readonly nonce: N;
+  readonly r: Hex;
+  readonly s: Hex;
+  readonly yParity: N;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const types = { '0x0': 'legacy', '0x1': 'eip2930', '0x2': 'eip1559', '0x4': 'eip7702' } as const;
+const known = new Set(
+  'type from to gas gasPrice maxFeePerGas maxPriorityFeePerGas value data input nonce chainId accessList authorizationList'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The transaction of `eth_sendTransaction` (EIP-1474). The nonce, the gas and the fees come from the node if they are
+ * absent. Unknown and contradictory fields are refused (-32602), and so are blobs, for which JSON-RPC has no form.
+ */
+export async function prepareTransaction(
+  fields: Fields,
+  { address, chainId, rpc }: { readonly address: Hex; readonly chainId: number; readonly rpc: Rpc },
+): Promise<PreparedTransaction> {
+  const unknown = Object.keys(fields).find((name) => fields[name] != null && !known.has(name));
+  if (unknown !== undefined) throw invalidParams(`A transaction has no field ${unknown} here.`);
+  if (fields['chainId'] != null && quantity(fields, 'chainId') !== BigInt(chainId))
+    throw invalidParams(`The transaction is for another chain than ${chainId}, the current one.`);
+  const { data: first, input } = fields;
+  if (first != null && input != null && first !== input) throw invalidParams('data and input differ.');
+  const data = hexOf(first ?? input ?? '0x', 'data');
+  const to = fields['to'] == null ? null : hexOf(fields['to'], 'to');
+  const value = fields['value'] == null ? 0n : quantity(fields, 'value');
+  const call = {
+    ...Object.fromEntries(Object.entries(fields).filter(([name, each]) => each != null && name !== 'input')),
+    ...{ from: address, data },
+  };
+  const [nonce, gas, fees] = await Promise.all([
+    given(fields, 'nonce') ?? rpc('eth_getTransactionCount', [address, 'pending']).then(number),
+    given(fields, 'gas') ?? rpc('eth_estimateGas', [call]).then(number),
+    feesOf(fields, rpc),
+  ]);
+  const lists = {
+    ...(fields['accessList'] != null && {
+      accessList: fields['accessList'] as NonNullable<PreparedTransaction['accessList']>,
+    }),
+    ...(fields['authorizationList'] != null && {
+      authorizationList: authorizations(fields['authorizationList']),
+    }),
+  };
+  const type = typeOf(fields, fees);
+  return { type, chainId, nonce: Number(nonce), gas, to, value, data, ...lists, ...fees };
+}
+
+function typeOf(fields: Fields, fees: Fees): PreparedTransaction['type'] {
+  const isMarket = 'maxFeePerGas' in fees;
+  const fit: Readonly<Record<PreparedTransaction['type'], boolean>> = {
+    legacy: !isMarket && fields['accessList'] == null && fields['authorizationList'] == null,
+    eip2930: !isMarket && fields['authorizationList'] == null,
+    eip1559: isMarket && fields['authorizationList'] == null,
+    eip7702: isMarket && fields['authorizationList'] != null,
+  };
+  const fitting = Object.values(types).filter((type) => fit[type]);
+  const named = fields['type'] == null ? fitting[0] : types[fields['type'] as keyof typeof types];
+  if (named === undefined || !fit[named])
+    throw invalidParams('The fields do not fit the type of the transaction.');
+  return named;
+}
+
+/** Twice the base fee and the tip, as ethers does: enough for six full blocks in a row (EIP-1559). */
+async function feesOf(fields: Fields, rpc: Rpc): Promise<Fees> {
+  const maxFee = given(fields, 'maxFeePerGas');
+  const maxTip = given(fields, 'maxPriorityFeePerGas');
+  const gasPrice = given(fields, 'gasPrice');
+  const isMarket = maxFee !== undefined || maxTip !== undefined;
+  if (gasPrice !== undefined && isMarket)
+    throw invalidParams('gasPrice and maxFeePerGas exclude each other.');
+  if (gasPrice !== undefined) return { gasPrice };
+  if (maxFee !== undefined && maxTip !== undefined)
+    return { maxFeePerGas: maxFee, maxPriorityFeePerGas: maxTip };
+  const baseFee = await baseFeeOf(fields, rpc);
+  if (baseFee === undefined && !isMarket) return { gasPrice: number(await rpc('eth_gasPrice', [])) };
+  const tip = maxTip ?? (await usualTip(rpc, baseFee ?? 0n));
+  const maxFeePerGas = maxFee ?? 2n * (baseFee ?? 0n) + tip;
+  return { maxFeePerGas, maxPriorityFeePerGas: maxTip ?? (tip < maxFeePerGas ? tip : maxFeePerGas) };
+}
+
+/** Undefined for a transaction of an old type, and on a chain without EIP-1559. */
+async function baseFeeOf({ type }: Fields, rpc: Rpc): Promise<bigint | undefined> {
+  if (type === '0x0' || type === '0x1') return undefined;
+  const { baseFeePerGas } = (await rpc('eth_getBlockByNumber', ['latest', false])) as {
+    baseFeePerGas?: unknown;
+  };
+  return baseFeePerGas == null ? undefined : number(baseFeePerGas);
+}
+
+async function usualTip(rpc: Rpc, baseFee: bigint): Promise<bigint> {
+  try {
+    return number(await rpc('eth_maxPriorityFeePerGas', []));
+  } catch (error) {
+    // Not every node has the method.
+    if (!(error instanceof ProviderRpcError)) throw error;
+    const price = number(await rpc('eth_gasPrice', []));
+    return price > baseFee ? price - baseFee : 0n;
+  }
+}
+
+function authorizations(list: unknown): readonly RpcAuthorization<number>[] {
+  if (!Array.isArray(list)) throw invalidParams('authorizationList is a list.');
+  return (list as Fields[]).map((each) => ({
+    address: hexOf(each['address'], 'address'),
+    chainId: Number(quantity(each, 'chainId')),
+    nonce: Number(quantity(each, 'nonce')),
+    r: hexOf(each['r'], 'r'),
+    s: hexOf(each['s'], 's'),
+    yParity: Number(quantity(each, 'yParity')),
+  }));
+}
+
+function given(fields: Fields, name: string): bigint | undefined {
+  return fields[name] == null ? undefined : quantity(fields, name);
+}
+
+function quantity(fields: Fields, name: string): bigint {
+  const text = hexOf(fields[name], name);
+  if (text === '0x') throw invalidParams(`${name} is a quantity in hex, such as 0x0.`);
+  return BigInt(text);
+}
+
+/** What a node answered. */
+function number(answer: unknown): bigint {
+  return quantity({ answer }, 'answer');
+}
+
+function hexOf(value: unknown, name: string): Hex {
+  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as Hex;
+  throw invalidParams(`${name} is hex with the prefix 0x.`);
+}
