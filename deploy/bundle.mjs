@@ -9,11 +9,14 @@ const [service, outfile] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = existsSync(path.join(root, 'services', service)) ? 'services' : 'packages';
 
+// Packages of the workspace. The SDK may get a name of another scope (packages/tooling/rename-sdk.mjs).
+const isOurs = (name) => ['@wallet-service/', '@wallet-service/sdk'].some((start) => name.startsWith(start));
+
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-      kind === 'entry-point' || name.startsWith('@wallet-service/') ? undefined : { external: true },
+      kind === 'entry-point' || isOurs(name) ? undefined : { external: true },
     );
   },
 };

@@ -1,6 +1,5 @@
-// Checks the package as users get it. Builds and packs it, prints the size of each subpath, and one line for each fault.
-// Exits 1 if there is one. `node check-package.mjs FOLDER` checks an unpacked package instead, without building.
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+// Checks the package as users get it. Builds and packs it, prints the size of each subpath and each fault, one a line,
+// and exits 1 if there is a fault. `node check-package.mjs FOLDER` checks an unpacked package instead, without building.
 import { build, transform } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -39,11 +38,13 @@ try {
   const { exports } = manifestOf(installed);
   const subpaths = Object.keys(exports).map((subpath) => path.posix.join(name, subpath));
   checkManifest();
-  await checkText();
-  await Promise.all([
-    ...[checkSizes(subpaths), checkTreeShaking(subpaths), checkConsumers(subpaths)],
-    ...(tarball === undefined ? [] : [checkResolution(tarball)]),
-  ]);
+  checkName();
+  const checks = [
+    ...[checkText(), checkSizes(subpaths), checkTreeShaking(subpaths), checkConsumers(subpaths)],
+    ...[checkExports(), ...(tarball === undefined ? [] : [checkTypes(tarball)])],
+  ];
+  for (const { reason } of await Promise.allSettled(checks))
+    if (reason !== undefined) faults.push(reason.message);
 } finally {
   rmSync(temporary, { recursive: true });
 }
@@ -77,6 +78,14 @@ function checkManifest() {
     faults.push('package.json: other engines than ours');
   const files = readdirSync(installed);
   for (const file of ['LICENSE', 'README.md']) if (!files.includes(file)) faults.push(`${file} is missing`);
+}
+
+/** The name has one place, our package.json. rename-sdk.mjs changes it everywhere. */
+function checkName() {
+  const pattern = String.raw`['"\`][A-Za-z@][^'"\` ]*/(solana-kit|solana-web3|eip1193)['"\`]`;
+  const { stdout } = spawnSync('git', ['grep', '-noE', pattern], { cwd: root, encoding: 'utf8' });
+  for (const line of stdout.split('\n').filter((found) => found !== '' && !found.includes(`${name}/`)))
+    faults.push(`${line}: the package is called ${name}`);
 }
 
 /** What only some runtimes have, and state that all clients of a process would share. */
@@ -138,38 +147,46 @@ async function checkTreeShaking(subpaths) {
 async function bundled(contents, options = {}) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: temporary },
-    external: Object.keys(manifestOf(installed).peerDependencies ?? {}),
+    external: ['node:*', ...Object.keys(manifestOf(installed).peerDependencies ?? {})],
     ...{ bundle: true, minify: true, format: 'esm', write: false, logLevel: 'silent', ...options },
   });
   return outputFiles[0].text;
 }
 
-/** https://publint.dev/rules and https://github.com/arethetypeswrong/arethetypeswrong.github.io */
-async function checkResolution(tarball) {
-  const bytes = readFileSync(tarball);
+/** https://publint.dev/rules */
+async function checkExports() {
   const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+  const manifest = manifestOf(installed);
   for (const message of messages)
-    faults.push(`publint: ${formatMessage(message, manifestOf(installed), { color: false })}`);
-  const { problems } = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)));
-  // An ES module is not found by the resolution of Node 10, nor required by a CommonJS module's types.
+    faults.push(`publint: ${formatMessage(message, manifest, { color: false })}`);
+}
+
+/** https://github.com/arethetypeswrong/arethetypeswrong.github.io */
+async function checkTypes(tarball) {
+  const { checkPackage, createPackageFromTarballData } = await import('@arethetypeswrong/core');
+  const { problems } = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(tarball))),
+  );
+  // Node 10 does not find ES modules by `exports`. TypeScript does not let CommonJS modules require them.
   const ours = problems.filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
   for (const problem of ours) faults.push(`are the types wrong: ${JSON.stringify(problem)}`);
 }
 
-/** Users compile against it: without any peer, and with one of the two. */
+/** Users compile against it: without any peer, and with only one, in Node or for a browser. */
 async function checkConsumers(subpaths) {
   const peers = Object.keys(manifestOf(installed).peerDependencies ?? {});
   const without = subpaths.filter((subpath) => !peers.some((peer) => subpath === `${name}/${peer}`));
-  const node = { module: 'nodenext', lib: ['ES2022'], types: ['node'] };
-  const browser = {
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-    types: [],
-  };
+  const browser = { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] };
+  const environments = [
+    { module: 'nodenext', lib: ['ES2022'], types: ['node'] },
+    { ...browser, module: 'esnext', moduleResolution: 'bundler' },
+  ];
+  const thorough = { ...browser, module: 'nodenext', skipLibCheck: false, skipDefaultLibCheck: true };
   await Promise.all([
-    checkConsumer('no-peers', without, [], { ...node, skipLibCheck: false }),
-    ...peers.map((peer) => checkConsumer(`only-${peer}`, [...without, `${name}/${peer}`], [peer], browser)),
+    checkConsumer('no-peers', without, [], thorough),
+    ...peers.map((peer, index) =>
+      checkConsumer(`only-${peer}`, [...without, `${name}/${peer}`], [peer], environments[index % 2]),
+    ),
   ]);
 }
 

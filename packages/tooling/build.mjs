@@ -22,6 +22,9 @@ const entries = [
   ),
 ].filter((file) => existsSync(path.join(root, file)));
 
+// Packages of the workspace. The SDK may get a name of another scope (rename-sdk.mjs).
+const isOurs = (name) => ['@wallet-service/', '@wallet-service/sdk'].some((start) => name.startsWith(start));
+
 // A package that the process itself declares is imported by its name. A package that only one of its workspace
 // packages declares is imported by its path, because pnpm shows it only to that workspace package.
 const registryPackagesStayOutside = {
@@ -31,8 +34,7 @@ const registryPackagesStayOutside = {
     const home = path.join(root, entryPoints[0].split('/').slice(0, 2).join('/'));
     const outFolder = path.join(root, path.dirname(outfile));
     builder.onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'seen' || name.startsWith('@wallet-service/'))
-        return undefined;
+      if (kind === 'entry-point' || pluginData === 'seen' || isOurs(name)) return undefined;
       if (name.startsWith('node:') || resolveDir.startsWith(home)) return { external: true };
       const { path: file, errors } = await builder.resolve(name, { kind, resolveDir, pluginData: 'seen' });
       if (errors.length > 0 || !path.isAbsolute(file)) return { external: true };

@@ -27,13 +27,15 @@ export async function bundleForNode(sources, outdir) {
   });
 }
 
+// Packages of the workspace. The SDK may get a name of another scope (rename-sdk.mjs).
+const isOurs = (name) => ['@wallet-service/', '@wallet-service/sdk'].some((start) => name.startsWith(start));
+
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
   setup(builder) {
     const found = new Map();
     builder.onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'seen' || name.startsWith('@wallet-service/'))
-        return undefined;
+      if (kind === 'entry-point' || pluginData === 'seen' || isOurs(name)) return undefined;
       if (name.startsWith('node:')) return { external: true };
       const key = `${kind} ${name} ${resolveDir}`;
       if (!found.has(key)) found.set(key, builder.resolve(name, { kind, resolveDir, pluginData: 'seen' }));

@@ -26,8 +26,8 @@ export type Eip1193Options = {
   readonly chains: readonly [ProviderChain, ...ProviderChain[]];
   /** Asked before each signature. `false` refuses it with the code 4001. Without it, the policies alone decide. */
   readonly confirm?: (request: RpcRequest) => boolean | Promise<boolean>;
-  /** `globalThis.fetch` by default. */
-  readonly fetch?: typeof globalThis.fetch;
+  /** The runtime's own by default. */
+  readonly fetch?: typeof fetch;
 };
 
 export type ProviderChain = { readonly id: number; readonly rpcUrl: string };
@@ -54,8 +54,8 @@ export type Eip1193Provider = {
  * service have `data.code`.
  */
 export function createEip1193Provider(options: Eip1193Options): Eip1193Provider {
-  const { account, chains, fetch = globalThis.fetch } = options;
-  const nodes = chains.map(({ id, rpcUrl }) => ({ id, rpc: rpcOver(rpcUrl, fetch) }));
+  const { account, chains, fetch: send = fetch } = options;
+  const nodes = chains.map(({ id, rpcUrl }) => ({ id, rpc: rpcOver(rpcUrl, send) }));
   let [chain] = nodes as [Node];
   let isConnected = true;
   const { emit, on, removeListener } = createEvents();

@@ -29,11 +29,21 @@ type RpcAuthorization<N> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 const types = { '0x0': 'legacy', '0x1': 'eip2930', '0x2': 'eip1559', '0x4': 'eip7702' } as const;
-const known = new Set(
-  'type from to gas gasPrice maxFeePerGas maxPriorityFeePerGas value data input nonce chainId accessList authorizationList'.split(
-    ' ',
-  ),
-);
+const known: ReadonlySet<string> = new Set([
+  ...[
+    'type',
+    'from',
+    'to',
+    'gas',
+    'gasPrice',
+    'maxFeePerGas',
+    'maxPriorityFeePerGas',
+    'value',
+    'data',
+    'input',
+  ],
+  ...['nonce', 'chainId', 'accessList', 'authorizationList'],
+]);
 
 /**
  * The transaction of `eth_sendTransaction` (EIP-1474). The nonce, the gas and the fees come from the node if they are
