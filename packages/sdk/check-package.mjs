@@ -1,5 +1,6 @@
 // Checks the package as users get it. Builds and packs it, prints the size of each subpath and each fault, one a line,
-// and exits 1 if there is a fault. `node check-package.mjs FOLDER` checks an unpacked package instead, without building.
+// and exits 1 if there is a fault. `node check-package.mjs FOLDER` checks an unpacked package instead, without
+// building.
 import { build, transform } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';

@@ -121,12 +121,12 @@ type Importer = {
 };
 
 /**
- * A wallet of the Core interface with this private key, for the user of `auth_jwt`. 32 bytes; SOL: the Ed25519 seed, the
- * first half of a 64-byte key pair. Whoever else has the key still has it.
+ * A wallet of the Core interface with this private key, for the user of `auth_jwt`. 32 bytes; SOL: the Ed25519 seed,
+ * the first half of a 64-byte key pair. Whoever else has the key still has it.
  *
- * To be able to repeat an import whose answer was lost, choose `idempotencyKey` yourself and keep it: the same key gives
- * the same sealed bytes again, and so the first answer, also after a restart and with a newer token of the user. Repeat
- * it with the same secret key of the application: no other opens the first answer.
+ * To be able to repeat an import whose answer was lost, choose `idempotencyKey` yourself and keep it: the same key
+ * gives the same sealed bytes again, and so the first answer, also after a restart and with a newer token of the user.
+ * Repeat it with the same secret key of the application: no other opens the first answer.
  */
 export async function importWallet(
   server: Importer,

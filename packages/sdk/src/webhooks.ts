@@ -20,8 +20,8 @@ export type VerifyWebhookOptions = {
 };
 
 /**
- * A newer service may send types that are not in the list: a `switch` needs a `default`. `id` is `webhook-id`. It is the
- * same at each attempt, and an event may arrive more than once: ignore an id that you have seen.
+ * A newer service may send types that are not in the list: a `switch` needs a `default`. `id` is `webhook-id`. It is
+ * the same at each attempt, and an event may arrive more than once: ignore an id that you have seen.
  */
 export type VerifiedWebhook = WebhookEvent & { readonly id: string };
 

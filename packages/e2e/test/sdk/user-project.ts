@@ -17,8 +17,8 @@ import { repositoryRoot } from '@wallet-service/local-stack';
 import type { SharedStack } from '../stacks.js';
 
 /**
- * A folder of its own with the SDK and the libraries of its users installed, and with the examples, so that programs run
- * there as at a user's.
+ * A folder of its own with the SDK and the libraries of its users installed, and with the examples, so that programs
+ * run there as at a user's.
  */
 export async function userProject(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'user-'));

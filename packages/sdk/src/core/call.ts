@@ -12,7 +12,7 @@ export type CallerOptions = {
   readonly url: string;
   /** Another `fetch`, for tests and proxies. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds for a whole call, with all attempts, but without what a person does in `onStepUp`. 30,000 by default. */
+  /** Milliseconds for a call with all its attempts, without what a person does in `onStepUp`. 30,000 by default. */
   readonly timeoutMs?: number;
   /** 3 by default. 1: nothing is sent again. */
   readonly maxAttempts?: number;

@@ -12,8 +12,8 @@ export type CoreWalletCredentials = {
   /** As text, or asked for at each signature. A wallet whose `access_key_required` is false has none. */
   readonly accessKey?: string | (() => string | Promise<string>);
   /**
-   * The token of the wallet's user, which may be valid for at most 300 s. A function is asked at each signature, and once
-   * more with `refresh` if the service says that the token has expired.
+   * The token of the wallet's user, which may be valid for at most 300 s. A function is asked at each signature, and
+   * once more with `refresh` if the service says that the token has expired.
    */
   readonly operationToken: UserToken;
 };
