@@ -175,7 +175,9 @@ async function checkTypes(tarball) {
 
 /** Users compile against it: without any peer, and with only one, in Node or for a browser. */
 async function checkConsumers(subpaths) {
-  const peers = Object.keys(manifestOf(installed).peerDependencies ?? {});
+  const peers = Object.keys(manifestOf(installed).peerDependencies ?? {}).filter((peer) =>
+    subpaths.includes(`${name}/${peer}`),
+  );
   const without = subpaths.filter((subpath) => !peers.some((peer) => subpath === `${name}/${peer}`));
   const browser = { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] };
   const environments = [
@@ -211,13 +213,21 @@ async function checkConsumer(consumer, subpaths, peers, options) {
   ];
   writeFileSync(path.join(folder, 'index.ts'), [...imports, ...noAny, ...uses].join('\n'));
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  // The examples of the README use viem.
+  const examples = peers.includes('viem') ? examplesIn(path.join(installed, 'README.md')) : [];
+  const files = ['index.ts', ...examples.map((_, index) => `readme-${index + 1}.ts`)];
+  for (const [index, text] of examples.entries()) writeFileSync(path.join(folder, files[index + 1]), text);
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, target: 'ES2022', noEmit: true },
     ...options,
   };
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(({ stdout }) => {
     for (const line of stdout.trim().split('\n')) faults.push(`${consumer}: ${line}`);
   });
+}
+
+function examplesIn(file) {
+  return [...readFileSync(file, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text]) => text);
 }

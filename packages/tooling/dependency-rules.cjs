@@ -6,6 +6,8 @@ const tools = '^packages/(local-stack|bench|chaos|e2e)/';
 const testKit = '^packages/test-kit/';
 // The adapters that extend a class of a library, or take its types. Others take objects by their shape.
 const sdkAdapters = '^packages/sdk/src/(viem|ethers)(?:/|\\.ts$)';
+// The server in memory signs with libraries of the user.
+const sdkTesting = '^packages/sdk/src/testing(?:/|\\.ts$)';
 const service = '^services/([^/]+)/';
 const thirdParty = (names) => `node_modules/(\\.pnpm/)?(${names})`;
 const builtin = (names) => `^(node:)?(${names})(/|$)`;
@@ -138,7 +140,7 @@ module.exports = {
     {
       name: 'sdk-imports-nothing',
       severity: 'error',
-      from: { path: '^packages/sdk/src/', pathNot: [test, sdkAdapters] },
+      from: { path: '^packages/sdk/src/', pathNot: [test, sdkAdapters, sdkTesting] },
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
@@ -146,6 +148,12 @@ module.exports = {
       severity: 'error',
       from: { path: sdkAdapters, pathNot: test },
       to: { pathNot: ['^packages/sdk/src/', thirdParty('$1')] },
+    },
+    {
+      name: 'sdk-testing-signs-with-libraries',
+      severity: 'error',
+      from: { path: sdkTesting, pathNot: test },
+      to: { pathNot: ['^packages/sdk/src/', thirdParty('viem|@scure[+/]btc-signer')] },
     },
     {
       name: 'pure-packages-do-no-io',

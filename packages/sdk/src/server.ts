@@ -29,8 +29,8 @@ const forms = { coreCodes, pregenerationCodes };
 
 /**
  * An application's own client, for its servers. Methods are named after the resources of the reference, and take the
- * path parameters first, as text, then the body or the query, then options: `server.policies.update(id, { is_active:
- * false })`.
+ * path parameters first, as text, then the body or the query, then options:
+ * `server.policies.update(id, { is_active: false })`.
  */
 export function createServerClient(options: ServerClientOptions): ServerClient {
   const call = createCaller(options, forms);

@@ -95,6 +95,7 @@ const violations: readonly Violation[] = [
   { rule: 'sdk-imports-nothing', from: 'packages/sdk/src/core/library.ts', to: 'typescript' },
   { rule: 'sdk-adapters-import-only-their-library', from: 'packages/sdk/src/viem.ts', to: 'typescript' },
   { rule: 'sdk-adapters-import-only-their-library', from: 'packages/sdk/src/ethers/x.ts', to: 'node:fs' },
+  { rule: 'sdk-testing-signs-with-libraries', from: 'packages/sdk/src/testing/x.ts', to: 'node:fs' },
   { rule: 'pure-packages-do-no-io', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];
 
