@@ -43,17 +43,22 @@ describe('pnpm demo', () => {
     expect((await requestJson(`${stack.expressUrl}/readyz`)).status).toBe(200);
   });
 
-  it.each<[string, (file: StackFile) => StackFile]>([
-    ['the API key is wrong', (file) => ({ ...file, app: { ...file.app, api_key: 'pk_wrong' } })],
+  it.each<[string, (file: StackFile) => StackFile, string]>([
+    [
+      'the API key is wrong',
+      (file) => ({ ...file, app: { ...file.app, api_key: 'pk_wrong' } }),
+      'the API key is not valid',
+    ],
     [
       'the provider is unknown',
       (file) => ({ ...file, demo_provider: { ...file.demo_provider, id: 'unknown' } }),
+      'provider',
     ],
-  ])('exits with 1 and the reason when %s', async (_, change) => {
+  ])('exits with 1 and the reason when %s', async (_, change, reason) => {
     const folder = folderWith(change);
     const { code, output } = await runDemo(folder);
     rmSync(folder, { recursive: true });
     expect(code).toBe(1);
-    expect(output).toContain('answered 401');
+    expect(output).toContain(reason);
   });
 });

@@ -78,7 +78,12 @@ export function answersLogin(
 type Answer = (provider: Provider, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const showLogin: Answer = async (provider, request, response) => {
-  const { params } = await provider.interactionDetails(request, response);
+  const { params, prompt } = await provider.interactionDetails(request, response);
+  // Of native clients each request is asked for consent. Whoever has a session needs no form for it.
+  if (prompt.name === 'consent') {
+    await provider.interactionFinished(request, response, { consent: {} });
+    return;
+  }
   const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : '';
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
@@ -92,7 +97,6 @@ const finishLogin: Answer = async (provider, request, response) => {
     await showLogin(provider, request, response);
     return;
   }
-  // Without `consent`, native clients are asked for it each time.
   await provider.interactionFinished(request, response, { login: { accountId: name }, consent: {} });
 };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createExpressClient, type ExpressClient } from '../http/express-client.js';
+import { createClient, type Chain, type Client, type Hex, type Wallets } from '@wallet-service/sdk';
+import { createExpressClient } from '../http/express-client.js';
 import type { StackFile } from '../stack/stack-file.js';
 import { bitcoinMessageVerifies } from './verify-bitcoin.js';
 import {
@@ -27,13 +28,14 @@ export async function performDemo(
   stack: StackFile,
   announce: (line: string) => void,
 ): Promise<readonly DemoRow[]> {
-  const client = createExpressClient(stack);
+  const { express_url: url, app, demo_provider: provider } = stack;
   const subject = `demo-${randomBytes(4).toString('hex')}`;
-  const token = await client.token(subject);
-  announce(`${subject} has a token of ${stack.demo_provider.issuer}`);
+  const token = await createExpressClient(stack).token(subject);
+  announce(`${subject} has a token of ${provider.issuer}`);
+  const client = createClient({ url, apiKey: app.api_key, providerId: provider.id, token });
   const rows: DemoRow[] = [];
   for (const makeStep of [ethereumSteps, solanaSteps, bitcoinSteps]) {
-    for (const { verifies, ...row } of await makeStep(client, token, announce)) {
+    for (const { verifies, ...row } of await makeStep(client, announce)) {
       if (!(await verifies())) throw new Error(`${row.chain} ${row.what}: the signature does not verify`);
       announce(`${row.chain} ${row.what}: signed, and verified by ${row.verifiedBy}`);
       rows.push(row);
@@ -44,18 +46,16 @@ export async function performDemo(
 
 const message = Buffer.from('hello, wallet service');
 
-async function ethereumSteps(
-  client: ExpressClient,
-  token: string,
-  announce: (line: string) => void,
-): Promise<Step[]> {
-  const address = await made('ETH', client, token, announce);
-  const hash = `0x${randomBytes(32).toString('hex')}`;
-  const authorization = { chain_id: 1, address: `0x${randomBytes(20).toString('hex')}`, nonce: 0 };
+async function ethereumSteps(client: Client, announce: (line: string) => void): Promise<Step[]> {
+  const wallet = await made('ETH', client, announce);
+  const { address } = wallet;
+  const hash: Hex = `0x${randomBytes(32).toString('hex')}`;
+  const delegate: Hex = `0x${randomBytes(20).toString('hex')}`;
+  const authorization = { chain_id: 1, address: delegate, nonce: 0 };
   const [signedMessage, signedHash, signedAuthorization] = await Promise.all([
-    client.signMessage(token, 'ETH', message),
-    client.signHash(token, hash),
-    client.signAuthorization(token, authorization),
+    wallet.signMessage(message),
+    wallet.signHash(hash),
+    wallet.signAuthorization({ chainId: 1, address: delegate, nonce: 0 }),
   ]);
   const row = { chain: 'ETH', address };
   return [
@@ -80,35 +80,28 @@ async function ethereumSteps(
   ];
 }
 
-async function solanaSteps(
-  client: ExpressClient,
-  token: string,
-  announce: (line: string) => void,
-): Promise<Step[]> {
-  const address = await made('SOL', client, token, announce);
-  const { signature } = await client.signMessage(token, 'SOL', message);
+async function solanaSteps(client: Client, announce: (line: string) => void): Promise<Step[]> {
+  const wallet = await made('SOL', client, announce);
+  const { address } = wallet;
+  const { signature } = await wallet.signMessage(message);
   const verifies = (): boolean => solanaMessageVerifies(address, message, signature);
   return [{ chain: 'SOL', what: 'message (Ed25519)', address, verifiedBy: 'node:crypto', verifies }];
 }
 
-async function bitcoinSteps(
-  client: ExpressClient,
-  token: string,
-  announce: (line: string) => void,
-): Promise<Step[]> {
-  const address = await made('BTC', client, token, announce);
-  const signed = await client.signMessage(token, 'BTC', message);
+async function bitcoinSteps(client: Client, announce: (line: string) => void): Promise<Step[]> {
+  const wallet = await made('BTC', client, announce);
+  const { address } = wallet;
+  const signed = await wallet.signMessage(message);
   const verifies = (): boolean => bitcoinMessageVerifies(address, message, signed);
   return [{ chain: 'BTC', what: 'message (BIP-137)', address, verifiedBy: 'bitcoinjs-lib', verifies }];
 }
 
-async function made(
-  chain: 'ETH' | 'SOL' | 'BTC',
-  client: ExpressClient,
-  token: string,
+async function made<C extends Chain>(
+  chain: C,
+  client: Client,
   announce: (line: string) => void,
-): Promise<string> {
-  const address = await client.wallet(token, chain);
-  announce(`${chain} wallet ${address}`);
-  return address;
+): Promise<Wallets[C]> {
+  const wallet = await client.wallet(chain);
+  announce(`${chain} wallet ${wallet.address}`);
+  return wallet;
 }
