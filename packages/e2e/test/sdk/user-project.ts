@@ -26,9 +26,7 @@ export async function userProject(): Promise<string> {
   mkdirSync(path.join(modules, '@wallet-service'), { recursive: true });
   const libraries = path.join(repositoryRoot(), 'packages/e2e/node_modules');
   for (const name of readdirSync(libraries))
-    if (!name.startsWith('.') && name !== '@wallet-service')
-      symlinkSync(path.join(libraries, name), path.join(modules, name));
-  symlinkSync(path.join(repositoryRoot(), 'node_modules/.bin'), path.join(modules, '.bin'));
+    if (name !== '@wallet-service') symlinkSync(path.join(libraries, name), path.join(modules, name));
   await installSdk(path.join(modules, '@wallet-service/sdk'));
   cpSync(path.join(repositoryRoot(), 'examples'), path.join(folder, 'examples'), { recursive: true });
   writeFileSync(
@@ -92,19 +90,21 @@ export async function withoutTypes(typescript: string): Promise<string> {
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs a program in the folder to its end. `input` is its standard input. */
+/** Runs a program in the folder to its end. */
 export async function runIn(
   folder: string,
   [command = '', ...args]: readonly string[],
   variables: Readonly<Record<string, string>>,
-  input = '',
 ): Promise<Finished> {
   const { PATH, HOME } = process.env;
-  const child = spawn(command, args, { cwd: folder, env: { PATH, HOME, ...variables } });
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { PATH, HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => (written[stream] += chunk.toString('utf8')));
-  child.stdin.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...written };
 }
