@@ -90,16 +90,21 @@ describe('a PSBT of the wallet', () => {
     expect(results[1]).toBe(results[0]);
   });
 
-  it('keeps a signature that bitcoinjs-lib made for another key', () => {
+  it.each([
+    ['amounts', false],
+    ['whole previous transactions alone', true],
+  ])('keeps a signature that bitcoinjs-lib made for another key, with %s', (_name, full) => {
     const psbt = psbtOf(
       [
-        { owner: wallet, amount: 5000n },
-        { owner: other, amount: 7000n },
+        { owner: wallet, amount: 5000n, full },
+        { owner: other, amount: 7000n, full },
       ],
       [{ address: recipient, amount: 11_000n }],
     );
     psbt.signInput(1, signerOf(other));
-    expect(sign(wallet, unsigned(psbt).unsigned).signed_transaction).toMatch(/^02000000/);
+    const { signed_transaction } = sign(wallet, unsigned(psbt).unsigned);
+    psbt.signInput(0, signerOf(wallet));
+    expect(signed_transaction).toBe(psbt.finalizeAllInputs().extractTransaction(true).toHex());
   });
 
   it('may be signed again, with the same answer', () => {

@@ -7,7 +7,7 @@ import type { SigningWallet } from '../operation.js';
 import { readPreviousOutput } from './previous-outputs.js';
 import { inputCountOf, readMaps, writeMaps, type PsbtMap } from './psbt-maps.js';
 import { p2wpkhScript } from './generic-message.js';
-import { segwitDigests, SIGHASH_ALL } from './segwit-digest.js';
+import { encodeOutput, segwitDigests, SIGHASH_ALL } from './segwit-digest.js';
 
 type PsbtInput = ReturnType<btc.Transaction['getInput']>;
 /** An output: its script and its satoshis. */
@@ -60,6 +60,7 @@ const options = {
   disableScriptCheck: true,
 } as const;
 const PREVIOUS_TRANSACTION = 0x00;
+const WITNESS_UTXO = 0x01;
 // BIP-174 and BIP-370: the keys that define the spent outputs, the payments, and whether an input is final.
 const inputTypes = [0x01, 0x03, 0x07, 0x08, 0x0e, 0x0f, 0x10, 0x11, 0x12];
 const outputTypes = [0x03, 0x04];
@@ -138,11 +139,25 @@ function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array
 }
 
 /** The entries for `inputs`, with everything that others put there. */
-export function wholeTransaction({ maps }: ParsedPsbt, inputs: readonly KnownInput[]): btc.Transaction {
+export function wholeTransaction(
+  { maps, inputs: all }: ParsedPsbt,
+  inputs: readonly KnownInput[],
+): btc.Transaction {
   const inputCount = inputCountOf(maps[0] ?? []);
   const whole = new Set(inputs.map(({ index }) => index + 1));
-  const chosen = maps.map((map, i) => (whole.has(i) ? map : neededOf(map, i, inputCount)));
+  const chosen = maps.map((map, i) => {
+    if (whole.has(i)) return map;
+    const needed = neededOf(map, i, inputCount);
+    const spent = all[i - 1]?.spent;
+    return spent ? withSpentOutput(needed, spent) : needed;
+  });
   return btc.Transaction.fromPSBT(writeMaps(chosen), { ...options, disableScriptCheck: false });
+}
+
+/** The library adds up the amounts of all inputs, also of those whose previous transactions are left out here. */
+function withSpentOutput(map: PsbtMap, { amount, script }: Paid): PsbtMap {
+  if (map.some(({ key }) => key[0] === WITNESS_UTXO)) return map;
+  return [{ key: Uint8Array.of(WITNESS_UTXO), value: encodeOutput(amount, script) }, ...map];
 }
 
 /** The inputs that this wallet signs, in their order. */
