@@ -5,25 +5,23 @@ import {
   type ClientOptions,
   type StepUpChallenge,
 } from '@wallet-service/sdk';
-import { startKeySetHost, type KeySetHost } from '@wallet-service/test-kit/key-set-host';
-import { until } from '@wallet-service/test-kit/until';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { verifyMessage } from 'viem';
 import { demoCustomer, freshToken, type Customer } from '../http/customer.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
+import { expiringProvider, type ExpiringProvider } from './expiring-provider.js';
 
 // The user's client against the real service, over real connections, some of which lose answers.
 
 let stack: SharedStack;
 let customer: Customer;
-let host: KeySetHost | undefined;
+let provider: ExpiringProvider | undefined;
 
 beforeAll(async () => {
   stack = await sharedStack('sdk user');
   customer = demoCustomer(stack.stack);
 });
 
-afterAll(() => host?.close());
+afterAll(() => provider?.close());
 
 function clientFor(token: ClientOptions['token'], more: Partial<ClientOptions> = {}) {
   const { apiKey, provider } = customer;
@@ -31,32 +29,6 @@ function clientFor(token: ClientOptions['token'], more: Partial<ClientOptions> =
 }
 
 const anyTime = { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 };
-
-/** A provider whose tokens may have expired. */
-async function providerOfTests() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
-  host = await startKeySetHost();
-  host.answerWith((_request, response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }));
-  });
-  const { id } = await customer.succeed<{ id: string }>('POST', '/v1/identity/provider', {
-    ...{ issuer: 'https://expires.example', audience: 'tests', jwks_uri: host.uri },
-  });
-  const status = `/v1/identity/provider/${id}/status`;
-  await until('the trust of the signers', async () => {
-    return (await customer.succeed<{ trusted: boolean }>('GET', status)).trusted;
-  });
-  const tokenOf = (subject: string, secondsLeft: number): Promise<string> => {
-    const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ iss: 'https://expires.example', aud: 'tests', sub: subject })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuedAt(now + secondsLeft - 300)
-      .setExpirationTime(now + secondsLeft)
-      .sign(privateKey);
-  };
-  return { providerId: id, tokenOf };
-}
 
 const journalOf = async (subject: string): Promise<readonly string[]> => {
   const { issuer } = customer.provider;
@@ -115,7 +87,8 @@ it('tells which policy denied, with the decision and a code that the compiler kn
 });
 
 it('repeats a request with a new token after the first has expired', async () => {
-  const { providerId, tokenOf } = await providerOfTests();
+  provider = await expiringProvider(customer);
+  const { providerId, tokenOf } = provider;
   const wanted: boolean[] = [];
   const client = clientFor(
     ({ refresh }) => {

@@ -4,7 +4,9 @@ import { concat, utf8 } from '../core/encoding.js';
 // HKDF-Expand here is at most one block (32 bytes), so that one HMAC computes it.
 
 type Bytes = Uint8Array<ArrayBuffer>;
-export type KeyPair = { readonly privateKey: CryptoKey; readonly publicKey: Bytes };
+/** `CryptoKey`, which is no global type in Node. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+export type KeyPair = { readonly privateKey: Key; readonly publicKey: Bytes };
 export type Binding = { readonly info: Bytes; readonly associatedData: Bytes };
 export type Sealed = { readonly encapsulatedKey: Bytes; readonly ciphertext: Bytes };
 
@@ -16,7 +18,10 @@ const algorithm = { name: 'X25519' };
 
 /** Its private key cannot be read. */
 export async function newKeyPair(): Promise<KeyPair> {
-  const pair = (await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])) as CryptoKeyPair;
+  const pair = (await crypto.subtle.generateKey(algorithm, false, ['deriveBits'])) as Record<
+    keyof KeyPair,
+    Key
+  >;
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
   return { privateKey: pair.privateKey, publicKey };
 }
@@ -68,7 +73,7 @@ export async function open(
 
 /** Section 4.1: ExtractAndExpand of what both sides compute. */
 export async function sharedSecret(
-  privateKey: CryptoKey,
+  privateKey: Key,
   otherPublicKey: Bytes,
   encapsulatedKey: Bytes,
   recipientPublicKey: Bytes,
@@ -94,7 +99,7 @@ async function keySchedule(shared: Bytes, { info, associatedData }: Binding, use
   };
 }
 
-async function diffieHellman(privateKey: CryptoKey, publicKey: Bytes): Promise<Bytes> {
+async function diffieHellman(privateKey: Key, publicKey: Bytes): Promise<Bytes> {
   const other = await crypto.subtle.importKey('raw', publicKey, algorithm, true, []);
   return new Uint8Array(await crypto.subtle.deriveBits({ ...algorithm, public: other }, privateKey, 256));
 }
