@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
+import { emulatedMeasurements, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
 import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
@@ -120,10 +120,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
 describe('with signers attested by hardware', () => {
   const signer = () => stack.processes.find(({ name }) => name === 'signer-0');
   const measurements = (file: string, changes: object = {}) => {
-    const ofImage = [...emulatedPcrs()]
-      .slice(0, 3)
-      .map(([index, digest]) => [index, digest.toString('hex')] as const);
-    writeFileSync(inside(file), JSON.stringify({ pcrs: { ...Object.fromEntries(ofImage), ...changes } }));
+    writeFileSync(inside(file), JSON.stringify({ pcrs: { ...emulatedMeasurements(), ...changes } }));
     return ['--measurements', inside(file)];
   };
   const asked = (...args: string[]) => verify(['--json', '--signers', stack.expressUrl, ...args]);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { verifyNitroDocument } from '@wallet-service/attestation-verifier';
-import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
+import { verifyNitroDocument } from '@wallet-service/sdk/verify';
+import { emulatedMeasurements, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
 import { decodeCbor, encodeCbor } from '../src/core/cbor.js';
 import { timeOfDocument } from '../src/core/nsm-messages.js';
 import { nsmDevice } from '../src/shell/nsm-device.js';
@@ -25,11 +25,12 @@ it('gets a document that binds what was requested, and says when it was made', a
   const nsm = await startNsm({ socketPath, authority, now: () => now });
   const publicKey = Buffer.from('a key');
   const document = await nsmDevice(socketPath).attest({ ...request, publicKey });
-  const expectation = { nonce: request.nonce, pcrs: emulatedPcrs(), maxAgeMs: 1000, now };
-  const verified = verifyNitroDocument(document, { ...expectation, root: nsm.root });
-  expect(verified).toMatchObject({ userData: request.userData, publicKey, timestamp: now });
+  const expectation = { nonce: request.nonce, pcrs: emulatedMeasurements(), maxAgeMs: 1000, now };
+  const verified = await verifyNitroDocument(document, { ...expectation, root: nsm.root });
+  const userData = new Uint8Array(request.userData);
+  expect(verified).toMatchObject({ userData, publicKey: new Uint8Array(publicKey), timestamp: now });
   expect(timeOfDocument(document)).toBe(now);
-  expect(() => verifyNitroDocument(document, expectation)).toThrow('pinned root');
+  await expect(verifyNitroDocument(document, expectation)).rejects.toThrow('pinned root');
   await nsm.close();
 });
 

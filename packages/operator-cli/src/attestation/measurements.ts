@@ -6,7 +6,8 @@ import { UsageError } from '../command-line/flags.js';
 export type Measurements = {
   /** The hash of the file that runs in the image. Undefined if not stated. */
   readonly build: string | undefined;
-  readonly pcrs: ReadonlyMap<number, Uint8Array>;
+  /** SHA-384 in hex by index. */
+  readonly pcrs: Readonly<Record<number, string>>;
 };
 
 /** Throws a UsageError for another file. */
@@ -16,10 +17,10 @@ export function readMeasurements(file: string): Measurements {
   const registers = Object.entries(fieldsOf(pcrs)).map(([index, digest]) => {
     if (!/^\d{1,2}$/.test(index) || typeof digest !== 'string' || !/^[0-9a-f]{96}$/.test(digest))
       throw new UsageError(`${file}: register ${index} is no SHA-384 in hex`);
-    return [Number(index), new Uint8Array(Buffer.from(digest, 'hex'))] as const;
+    return [Number(index), digest] as const;
   });
   if (registers.length === 0) throw new UsageError(`${file} has no registers`);
-  return { build: typeof build === 'string' ? build : undefined, pcrs: new Map(registers) };
+  return { build: typeof build === 'string' ? build : undefined, pcrs: Object.fromEntries(registers) };
 }
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { AttestationRefused, verifySignerAttestation } from '@wallet-service/attestation-verifier';
-import type { AttestedClaims } from '@wallet-service/signer-protocol';
+import {
+  ProofRefused,
+  verifyAttestation as verifyDocument,
+  type AttestedClaims,
+  type DocumentExpectation,
+} from '@wallet-service/sdk/verify';
 import type { Answering } from '../command-line/command.js';
 import { readFlags, UsageError } from '../command-line/flags.js';
 import { readMeasurements } from './measurements.js';
@@ -30,27 +34,28 @@ export const verifyAttestation: Answering = async (args, now) => {
     now: now * 1000,
     ...(rootFile !== undefined && { root: readFileSync(rootFile, 'utf8') }),
   };
-  const lines = attestations.map((attestation, index) => {
-    const claims = claimsOf(attestation, expected, `signer ${index + 1}`);
+  const lines: string[] = [];
+  for (const [index, attestation] of attestations.entries()) {
+    const claims = await claimsOf(attestation, expected, `signer ${index + 1}`);
     if (claims.build !== measurements.build)
       throw new Error(`signer ${index + 1}: it runs ${claims.build}, published is ${measurements.build}`);
     if (Buffer.compare(claims.receiptPublicKey, attestation.receiptPublicKey) !== 0)
       throw new Error(`signer ${index + 1}: the document names another receipt key than the answer`);
-    return describe(index + 1, claims);
-  });
+    lines.push(describe(index + 1, claims));
+  }
   const proof = rootFile === undefined ? 'AWS certifies' : 'EMULATED, proves nothing:';
   return `${proof} ${lines.length} signer(s) of this image\n${lines.join('')}`;
 };
 
-function claimsOf(
+async function claimsOf(
   { document }: Attestation,
-  expected: Parameters<typeof verifySignerAttestation>[1],
+  expected: DocumentExpectation,
   name: string,
-): AttestedClaims {
+): Promise<AttestedClaims> {
   try {
-    return verifySignerAttestation(document, expected);
+    return await verifyDocument(document, expected);
   } catch (error) {
-    if (error instanceof AttestationRefused) throw new Error(`${name}: ${error.message}`, { cause: error });
+    if (error instanceof ProofRefused) throw new Error(`${name}: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { verifySelfSignedAttestation, verifySignerAttestation } from '@wallet-service/attestation-verifier';
+import {
+  verifyAttestation,
+  verifySelfSignedAttestation,
+  type DocumentExpectation,
+} from '@wallet-service/sdk/verify';
 import { fetchAttestations } from '../attestation/signer-attestations.js';
 
 const maxAgeMs = 60_000;
-/**
- * What `verifySignerAttestation` compares documents with. `root`: PEM, in place of AWS's. It proves nothing.
- */
-export type ExpectedHardware = { readonly pcrs: ReadonlyMap<number, Uint8Array>; readonly root?: string };
+/** What `verifyAttestation` compares documents with. */
+export type ExpectedHardware = Pick<DocumentExpectation, 'pcrs' | 'root'>;
 
 /**
  * The key that signs checkpoints of an application's journal, as every signer behind a gateway attests it
@@ -22,18 +24,19 @@ export async function attestedCheckpointKey(
   const nonce = new Uint8Array(randomBytes(32));
   const attestations = await fetchAttestations(url, nonce, applicationId);
   const freshness = { nonce, maxAgeMs, now: Date.now() };
-  const keys = attestations.map(({ format, document }) => {
+  const keys: (Uint8Array | undefined)[] = [];
+  for (const { format, document } of attestations) {
     if (!hardware && format === 'aws-nitro')
       throw new Error(
         'the signers attest by hardware: give --measurements FILE, the registers of their image',
       );
     const { checkpointKey } = hardware
-      ? verifySignerAttestation(document, { ...freshness, ...hardware })
-      : verifySelfSignedAttestation(document, freshness);
+      ? await verifyAttestation(document, { ...freshness, ...hardware })
+      : await verifySelfSignedAttestation(document, freshness);
     if (checkpointKey && checkpointKey.applicationId !== applicationId)
       throw new Error('a signer attests the checkpoint key of another application');
-    return checkpointKey?.publicKey;
-  });
+    keys.push(checkpointKey?.publicKey);
+  }
   const distinct = new Set(keys.map((key) => key && Buffer.from(key).toString('hex')));
   if (distinct.size > 1) throw new Error(`the signers attest different checkpoint keys of ${applicationId}`);
   return keys[0];

@@ -4,7 +4,7 @@ import {
   selfSignedPayload,
   type SelfSignedAttestation,
 } from '@wallet-service/signer-protocol';
-import { verifySelfSignedAttestation, verifySignerAttestation } from '../src/index.js';
+import { verifyAttestation, verifySelfSignedAttestation } from '@wallet-service/sdk/verify';
 import { outcomeOf } from './outcome-of.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -23,19 +23,22 @@ const signature = new Uint8Array(sign(null, selfSignedPayload(said), privateKey)
 const document = encodeSelfSignedAttestation({ ...said, signature });
 const expected = { nonce: said.nonce, maxAgeMs: 60_000, now: said.timestamp + 1000 };
 
-it('returns claims that were signed for the nonce by the key that they name', () => {
-  expect(verifySelfSignedAttestation(document, expected)).toEqual(said.claims);
+it('returns claims that were signed for the nonce by the key that they name', async () => {
+  expect(await verifySelfSignedAttestation(document, expected)).toEqual(said.claims);
+  const base64 = Buffer.from(document).toString('base64');
+  expect(await verifySelfSignedAttestation(base64, expected)).toEqual(said.claims);
 });
 
-it('is never accepted as a document of the hardware', () => {
-  const pcrs = new Map([[0, Buffer.alloc(48, 1)]]);
-  expect(outcomeOf(() => verifySignerAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
+it('is never accepted as a document of the hardware', async () => {
+  const pcrs = { 0: '01'.repeat(48) };
+  expect(await outcomeOf(verifyAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
 });
 
-it.each<[string, Uint8Array, object, string]>([
+it.each<[string, Uint8Array | string, object, string]>([
   ['another nonce', document, { nonce: new Uint8Array(32) }, 'nonce'],
   ['an old document', document, { now: said.timestamp + 60_001 }, 'too-old'],
   ['a document from the future', document, { now: said.timestamp - 60_001 }, 'from-the-future'],
+  ['text that is no base64', 'a document', {}, 'malformed'],
   ['a truncated document', document.slice(0, -1), {}, 'malformed'],
   [
     'claims that were changed',
@@ -54,6 +57,6 @@ it.each<[string, Uint8Array, object, string]>([
     {},
     'signature',
   ],
-])('refuses %s', (_title, bytes, change, refusal) => {
-  expect(outcomeOf(() => verifySelfSignedAttestation(bytes, { ...expected, ...change }))).toBe(refusal);
+])('refuses %s', async (_title, bytes, change, refusal) => {
+  expect(await outcomeOf(verifySelfSignedAttestation(bytes, { ...expected, ...change }))).toBe(refusal);
 });
