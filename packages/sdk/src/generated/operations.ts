@@ -429,7 +429,7 @@ export const exportWallet = {
 /**
  * Get the signers’ attestation documents. One document from each connected signer, made for the nonce. It names the
  * signer’s TLS key, its receipt key, the version and hash of the root document in force, and the hash of the running
- * file. Verify it offline (`packages/attestation-verifier`): where this answer comes from proves nothing. Needs no
+ * file. Verify it offline (`@wallet-service/sdk/verify`): where this answer comes from proves nothing. Needs no
  * credentials, so that clients can verify before they send any.
  */
 export const getAttestation = {

@@ -84,9 +84,7 @@ export type Receipt = {
   /** what the signer did and on what authority, in canonical bytes, base64 */
   readonly statement: string;
 
-  /**
-   * Ed25519, base64. It covers the statement in a canonical envelope: verify it with `packages/attestation-verifier`
-   */
+  /** Ed25519, base64. It covers the statement in a canonical envelope: verify it with `@wallet-service/sdk/verify` */
   readonly signature: string;
 
   /** the receipt key in one of the documents of `GET /v2/attestation`, base64 */

@@ -1,12 +1,11 @@
 import { fromHex, toHex, utf8 } from '../core/encoding.js';
 import { bytesOfInteger, encodeCanonical } from './canonical.js';
 import type { CheckpointKeyClaim } from './claims.js';
+import { chainAfter, type Chain } from './journal-chain.js';
 import {
   genesisOf,
-  hashOfEntry,
   readJournalPage,
   type JournalCheckpoint,
-  type JournalEntry,
   type JournalHead,
   type JournalPage,
 } from './journal-page.js';
@@ -58,50 +57,56 @@ export async function verifyJournal(
   pages: AsyncIterable<unknown> | Iterable<unknown>,
   expected: JournalExpectation = {},
 ): Promise<VerifiedJournal> {
-  let chain: Chain | undefined;
-  let last: JournalPage | undefined;
-  let newest: JournalCheckpoint | null = null;
-  let entries = 0;
-  for await (const each of pages) {
-    const page = readJournalPage(each);
-    const { application_id, checkpoint, data } = page;
-    for (const known of [
-      expected.kept,
-      expected.checkpointKey,
-      expected,
-      { applicationId: last?.application_id },
-    ])
-      if (known && known.applicationId !== undefined && known.applicationId !== application_id)
-        throw new ProofRefused('other-application');
-    chain ??= await chainFrom(page, expected.kept);
-    if (checkpoint && JSON.stringify(checkpoint) !== JSON.stringify(newest)) {
-      await verifyCheckpoint(application_id, checkpoint, keysOf(expected, newest));
-      chain.mustContain(checkpoint);
-      newest = checkpoint;
-    }
-    for (const entry of data) await chain.append(entry);
-    entries += data.length;
-    last = page;
-  }
-  if (!chain || !last) throw new ProofRefused('head-missing');
+  let seen: Seen | undefined;
+  for await (const page of pages) seen = await withPage(seen, readJournalPage(page), expected);
+  if (!seen) throw new ProofRefused('head-missing');
+  const { chain, last, newest, entries } = seen;
   chain.mustEndAt(last.head);
-  const { application_id: applicationId, head } = last;
   const publicKey = newest?.public_key ?? expected.kept?.publicKey ?? null;
   return {
-    applicationId,
+    applicationId: last.application_id,
     entries,
     signedUntil: newest?.seq ?? 0,
-    unchecked: uncheckedOf(head, newest, expected),
-    keep: { applicationId, seq: head.seq, hash: head.hash, publicKey },
+    unchecked: uncheckedOf(last.head, newest, expected),
+    keep: { applicationId: last.application_id, seq: last.head.seq, hash: last.head.hash, publicKey },
   };
 }
 
-type Chain = {
-  readonly append: (entry: JournalEntry) => Promise<void>;
-  /** What a checkpoint or an earlier run says, before or after the entry has come. */
-  readonly mustContain: (head: JournalHead) => void;
-  readonly mustEndAt: (head: JournalHead) => void;
+type Seen = {
+  readonly chain: Chain;
+  readonly last: JournalPage;
+  readonly newest: JournalCheckpoint | null;
+  readonly entries: number;
 };
+
+async function withPage(
+  seen: Seen | undefined,
+  page: JournalPage,
+  expected: JournalExpectation,
+): Promise<Seen> {
+  const { application_id: applicationId, checkpoint, data } = page;
+  const known = [
+    seen?.last.application_id,
+    ...[expected.kept, expected.checkpointKey, expected].map(applicationOf),
+  ];
+  if (known.some((each) => each !== undefined && each !== applicationId))
+    throw new ProofRefused('other-application');
+  const chain = seen?.chain ?? (await chainFrom(page, expected.kept));
+  let newest = seen?.newest ?? null;
+  if (checkpoint && JSON.stringify(checkpoint) !== JSON.stringify(newest)) {
+    await verifyCheckpoint(applicationId, checkpoint, keysOf(expected, newest));
+    chain.mustContain(checkpoint);
+    newest = checkpoint;
+  }
+  for (const entry of data) await chain.append(entry);
+  return { chain, last: page, newest, entries: (seen?.entries ?? 0) + data.length };
+}
+
+function applicationOf(
+  known: { readonly applicationId?: string | undefined } | undefined,
+): string | undefined {
+  return known?.applicationId;
+}
 
 /** The chain before its first page. It begins after the kept head if the page does. */
 async function chainFrom({ application_id, data }: JournalPage, kept: KeptHead | undefined): Promise<Chain> {
@@ -110,52 +115,6 @@ async function chainFrom({ application_id, data }: JournalPage, kept: KeptHead |
   const chain = chainAfter(application_id, start);
   if (kept) chain.mustContain(kept);
   return chain;
-}
-
-function chainAfter(applicationId: string, start: JournalHead): Chain {
-  /** The first is that of `start`. */
-  const hashes = [start.hash];
-  const awaited = new Map<number, string>();
-  let witnessedUntil = start.seq;
-  const end = (): JournalHead => ({ seq: start.seq + hashes.length - 1, hash: hashes.at(-1) ?? start.hash });
-
-  function compare(seq: number, hash: string): void {
-    if (hashes[seq - start.seq] !== hash) throw new ProofRefused('rewritten', undefined, witnessedUntil + 1);
-    witnessedUntil = Math.max(witnessedUntil, seq);
-  }
-
-  return {
-    async append(entry) {
-      const { seq: before, hash: previous } = end();
-      const seq = before + 1;
-      if (entry.seq > seq) throw new ProofRefused('entry-missing', undefined, seq);
-      if (entry.seq < seq) throw new ProofRefused('entry-out-of-place', undefined, seq);
-      // Only the first entry can continue something else than what it was compared with.
-      if (entry.previous_hash !== previous && hashes.length === 1 && before > 0)
-        throw new ProofRefused('rewritten', undefined, seq);
-      const hash = await hashOfEntry(previous, applicationId, entry);
-      if (entry.hash !== hash || entry.previous_hash !== previous)
-        throw new ProofRefused('entry-changed', undefined, seq);
-      hashes.push(hash);
-      const said = awaited.get(seq);
-      if (said !== undefined) compare(seq, said);
-      awaited.delete(seq);
-    },
-    mustContain({ seq, hash }) {
-      // What came before the start was compared when the start was kept.
-      if (seq < start.seq) return;
-      if (seq <= end().seq) return compare(seq, hash);
-      if ((awaited.get(seq) ?? hash) !== hash)
-        throw new ProofRefused('rewritten', undefined, witnessedUntil + 1);
-      awaited.set(seq, hash);
-    },
-    mustEndAt(head) {
-      const { seq, hash } = end();
-      if (awaited.size > 0 || seq < head.seq || head.seq < start.seq)
-        throw new ProofRefused('end-missing', undefined, seq + 1);
-      if (seq > head.seq || hash !== head.hash) throw new ProofRefused('head-changed', undefined, head.seq);
-    },
-  };
 }
 
 async function verifyCheckpoint(
