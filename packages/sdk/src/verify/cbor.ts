@@ -6,7 +6,7 @@ export type CborMap = ReadonlyMap<number | string, CborValue>;
 
 const maxDepth = 4;
 /** By the size of an argument, 1, 2, 4 and 8 bytes: what is smaller has a shorter form. */
-const least = [24, 2 ** 8, 2 ** 16, 2 ** 32];
+const least = [24, 0x100, 0x10000, 0x100000000];
 
 /**
  * Reads the part of CBOR (RFC 8949) that the Nitro module writes: integers up to 2^53 - 1, byte strings, text, arrays,

@@ -36,11 +36,11 @@ export type Certificate = {
 export const keyUsage = { digitalSignature: 0x80, certificateSign: 0x04 } as const;
 
 // AlgorithmIdentifiers in DER: ecdsa-with-SHA384 (RFC 5758), and id-ecPublicKey with secp384r1 (RFC 5480).
-const ecdsaWithSha384 = fromHex('300a06082a8648ce3d040303');
-const keyOnP384 = fromHex('301006072a8648ce3d020106052b81040022');
-const versionThree = fromHex('a003020102');
-const idKeyUsage = fromHex('551d0f');
-const idBasicConstraints = fromHex('551d13');
+const ecdsaWithSha384 = /* @__PURE__ */ fromHex('300a06082a8648ce3d040303');
+const keyOnP384 = /* @__PURE__ */ fromHex('301006072a8648ce3d020106052b81040022');
+const versionThree = /* @__PURE__ */ fromHex('a003020102');
+const idKeyUsage = /* @__PURE__ */ fromHex('551d0f');
+const idBasicConstraints = /* @__PURE__ */ fromHex('551d13');
 const extensionsTag = 0xa3;
 const trueByte = 0xff;
 

@@ -53,7 +53,8 @@ const isGiven: Check = (value) => value !== undefined;
 
 const head = { seq: isInteger, hash: isHash };
 const checkpoint = {
-  ...head,
+  seq: isInteger,
+  hash: isHash,
   time: isInteger,
   public_key: isHash,
   signature: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{128}$/.test(value),

@@ -21,7 +21,7 @@ export type UnverifiedDocument = {
 };
 
 /** A genuine document has about 5 KB, and 10 KB with the largest fields that the Nitro module accepts. */
-const maxDocumentBytes = 16 * 1024;
+const maxDocumentBytes = 16_384;
 const es384 = -35; // RFC 9053, section 2.1
 const tagOfCoseSign1 = 0xd2;
 const signatureBytes = 96;

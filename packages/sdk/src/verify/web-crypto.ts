@@ -48,7 +48,7 @@ async function isSignature(
 
 function subtle(): typeof crypto.subtle {
   // Browsers leave it out on pages without HTTPS, whatever the types say.
-  const found = (globalThis.crypto as Partial<typeof crypto> | undefined)?.subtle;
+  const found = (crypto as Partial<typeof crypto>).subtle;
   if (found) return found;
   throw clientError('client.unsupported', 'there is no WebCrypto here: browsers have it only with HTTPS');
 }
