@@ -140,12 +140,12 @@ export async function importWallet(
   const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
   const { data } = await server.wallets.importKey({ network: body.network, issuer, subject }, options);
   const associatedData = fromBase64(data.associated_data);
-  const [, ...owner] = fieldsOf(importDomain, associatedData) ?? [];
-  const isTheirs = [issuer, subject].every((text, index) =>
-    sameBytes(owner[index] ?? new Uint8Array(), utf8(text)),
-  );
+  const none = new Uint8Array();
+  const [applicationId = none, , , chain = none] = fieldsOf(importDomain, associatedData) ?? [];
+  const expected = [applicationId, utf8(issuer), utf8(subject), chain, utf8(body.network)];
+  const isTheirs = sameBytes(associatedData, canonical(importDomain, expected));
   if (!isTheirs || !sameBytes(fromBase64(data.info), utf8(importDomain)))
-    throw mismatch('the import key is for another user');
+    throw mismatch('the import key is for another user or network');
   const to = fromBase64(data.public_key);
   const key = new Uint8Array(privateKey);
   // From the key itself, so that it is as secret, and from all that is sealed, so that no two messages share it.

@@ -754,10 +754,14 @@ export type GetImportKeyAnswer = {
     /** X25519, 32 bytes in base64 */
     readonly public_key: string;
 
-    /** base64 */
+    /** base64 of `wallet-service/import/1` */
     readonly info: string;
 
-    /** base64 */
+    /**
+     * base64. What the key is bound to: the number of fields, then `info` and each field after its length in bytes.
+     * Numbers have 4 bytes, big-endian; text is UTF-8. The fields: id of the application, `issuer`, `subject`, chain
+     * (ETH, SOL or BTC), `network`
+     */
     readonly associated_data: string;
   };
 };
@@ -1032,10 +1036,14 @@ export type ExportedKey = {
    */
   readonly ciphertext: string;
 
-  /** base64 */
+  /** base64 of `wallet-service/export/1` */
   readonly info: string;
 
-  /** base64 */
+  /**
+   * base64. What the key is bound to: the number of fields, then `info` and each field after its length in bytes.
+   * Numbers have 4 bytes, big-endian; text is UTF-8. The fields: id of the application, `wallet_id`, `public_address`,
+   * the 32 bytes of `recipient_public_key`
+   */
   readonly associated_data: string;
 };
 

@@ -18,7 +18,14 @@ import {
 } from './core-field.js';
 import { id } from './field.js';
 import { networkWarnings } from './network-warning.js';
-import { exampleBinding, examplePublicKey, exampleSealed, publicKeyOf, suite } from './transfer-field.js';
+import {
+  bindingFields,
+  exampleBinding,
+  examplePublicKey,
+  exampleSealed,
+  publicKeyOf,
+  suite,
+} from './transfer-field.js';
 import { userOf } from './user.js';
 
 const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
@@ -75,6 +82,16 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
+const importKeyAnswer = Type.Object({
+  data: Type.Object({
+    public_key: Type.String({ description: 'X25519, 32 bytes in base64' }),
+    ...bindingFields(
+      'wallet-service/import/1',
+      'id of the application, `issuer`, `subject`, chain (ETH, SOL or BTC), `network`',
+    ),
+  }),
+});
+
 /** Import of keys from elsewhere. They travel sealed to the signer, and nobody on the way can read them. */
 export function coreImportRoutes(
   { wallet }: Pick<Services, 'wallet'>,
@@ -89,13 +106,7 @@ export function coreImportRoutes(
         { network, issuer: claim('https://login.example.com'), subject: claim('user-1') },
         closed,
       ),
-      answer: Type.Object({
-        data: Type.Object({
-          public_key: Type.String({ description: 'X25519, 32 bytes in base64' }),
-          info: Type.String({ description: 'base64' }),
-          associated_data: Type.String({ description: 'base64' }),
-        }),
-      }),
+      answer: importKeyAnswer,
       documentation: documented.getImportKey,
       async handle({ caller: { applicationId, providers }, query, context }) {
         if (!providers.some(({ issuer }) => issuer === query.issuer))

@@ -12,6 +12,15 @@ export const suite =
 const publicKeyBytes = 32;
 const base64 = (description: string) => Type.String({ description });
 
+/** How `associated_data` is written, for the reference. `domain` is `info`, in UTF-8. */
+export const bindingFields = (domain: string, fields: string) => ({
+  info: base64(`base64 of \`${domain}\``),
+  associated_data: base64(
+    `base64. What the key is bound to: the number of fields, then \`info\` and each field after its length in ` +
+      `bytes. Numbers have 4 bytes, big-endian; text is UTF-8. The fields: ${fields}`,
+  ),
+});
+
 export const recipientPublicKey = Type.String({
   maxLength: 44,
   description: 'X25519 public key (RFC 7748): 32 bytes in base64',
@@ -35,8 +44,10 @@ export const exportAnswer = Type.Object(
       'base64. The plaintext is JSON: `private_key` (64 hex digits; on SOL the Ed25519 seed). Wallets that ' +
         'were created here also have `mnemonic` (24 words) and `derivation_path`',
     ),
-    info: base64('base64'),
-    associated_data: base64('base64'),
+    ...bindingFields(
+      'wallet-service/export/1',
+      'id of the application, `wallet_id`, `public_address`, the 32 bytes of `recipient_public_key`',
+    ),
   },
   { title: 'ExportedKey' },
 );
