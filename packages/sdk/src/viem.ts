@@ -151,7 +151,13 @@ function signatureIn(signed: string | null): SignatureParts {
 }
 
 function viemSignature(parts: SignatureParts): Signature {
-  return { ...parts, v: BigInt(27 + parts.yParity) };
+  const { r, s, yParity } = parts;
+  return { r, s, ...legacy(yParity), yParity };
+}
+
+/** viem calls `v` deprecated, but gives it out and needs it for legacy transactions. */
+function legacy(yParity: number): { v: bigint } {
+  return { v: BigInt(27 + yParity) };
 }
 
 function foreignTransaction(): Error {
