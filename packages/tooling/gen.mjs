@@ -1,6 +1,7 @@
 // Turns proto/ into packages/grpc/src/gen: types for the services' messages, and the descriptors as JSON so
 // that no process reads .proto files at run time. `node gen.mjs --check` fails when the committed
-// files are out of date. gen-networks.mjs makes the table of EVM networks, gen-sdk.mjs the types of the SDK.
+// files are out of date. gen-networks.mjs makes the table of EVM networks, gen-sdk.mjs and gen-sdk-testing.mjs
+// the sources of the SDK.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 import { apiDocument } from './api-document.mjs';
 import { coreCodesOf, operationsOf, schemasOf } from './gen-sdk.mjs';
+import { testingOf } from './gen-sdk-testing.mjs';
 import './gen-networks.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -74,6 +76,7 @@ const sources = {
   schemas: await schemasOf(document),
   operations: await operationsOf(document),
   'core-codes': await coreCodesOf(document, coreCode),
+  testing: await testingOf(document),
 };
 for (const [name, text] of Object.entries(sources)) {
   const file = path.join(root, `packages/sdk/src/generated/${name}.ts`);
