@@ -1,4 +1,5 @@
-// Of the libraries of identity providers, only what docs/guides/quick-start.md calls. They are not installed here.
+// Of the libraries of identity providers, only what docs/guides/quick-start.md calls, as in their own types of November
+// 2026. They are not installed here.
 
 declare module '@auth0/auth0-spa-js' {
   export function createAuth0Client(options: {
@@ -6,7 +7,7 @@ declare module '@auth0/auth0-spa-js' {
     clientId: string;
     authorizationParams?: { audience?: string; redirect_uri?: string };
   }): Promise<{
-    getTokenSilently(options?: { cacheMode?: 'on' | 'off' | 'cache-only' }): Promise<string>;
+    getTokenSilently(options?: { cacheMode?: 'on' | 'off' | 'cache-only' }): Promise<string | undefined>;
   }>;
 }
 
