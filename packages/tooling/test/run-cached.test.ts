@@ -27,7 +27,8 @@ const caches = () => readdirSync(folder).filter((name) => /cache/.test(name));
 
 it('runs a bundle as Node runs a CommonJS module, and again from what it kept', () => {
   const bundle = `const path = require('node:path');
-    const answer = () => [typeof module, typeof exports, path.basename(__filename), path.dirname(__filename) === __dirname];
+    const here = path.dirname(__filename) === __dirname;
+    const answer = () => [typeof module, typeof exports, path.basename(__filename), here];
     console.log(JSON.stringify(answer()));`;
   const first = runs(bundle);
   expect(JSON.parse(first)).toEqual(['object', 'object', 'main.cjs', true]);

@@ -60,7 +60,9 @@ export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefi
   return claims && checkpointKey && { ...claims, checkpointKey };
 }
 
-/** The statement of a signer without attestation hardware. Undefined for every other byte string. Proves nothing yet. */
+/**
+ * The statement of a signer without attestation hardware. Undefined for every other byte string. Proves nothing yet.
+ */
 export function decodeSelfSignedAttestation(bytes: Uint8Array): SelfSignedAttestation | undefined {
   const domain = 'wallet-service/self-signed-attestation/1';
   const fields = decodeCanonical(domain, bytes);
