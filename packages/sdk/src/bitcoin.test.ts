@@ -173,6 +173,16 @@ function otherSignature(message: number, secretKey = secp256k1.utils.randomSecre
 }
 const inputOf = ({ maps }: Answer, index = 0) => maps.inputs[index] ?? new Map<string, Uint8Array>();
 
+/** Changes the signature of the first input, in the PSBT and in the transaction. */
+const replacing =
+  (change: (own: Uint8Array, other: Uint8Array) => Uint8Array) =>
+  (answer: Answer, key: string): void => {
+    const [own, other] = [0, 1].map((index) => inputOf(answer, index).get(key) ?? new Uint8Array());
+    const signature = change(own ?? new Uint8Array(), other ?? new Uint8Array());
+    inputOf(answer).set(key, signature);
+    answer.transaction?.setWitness(0, [signature, fromHex(key).subarray(1)]);
+  };
+
 /** What no service may answer to a PSBT that the wallet's key can complete. */
 const lies: Readonly<Record<string, (answer: Answer, key: string) => void>> = {
   'another amount': changing(({ outs: [first] }) => {
@@ -196,30 +206,22 @@ const lies: Readonly<Record<string, (answer: Answer, key: string) => void>> = {
   'another transaction version': changing((transaction) => {
     transaction.version = 1;
   }),
-  'the signature of another key under the own': (answer, key) => inputOf(answer).set(key, otherSignature(1)),
+  'the signature of another key under the own': replacing(() => otherSignature(1)),
   'a partial signature of a foreign key': (answer, key) =>
     inputOf(answer).set(key.replace(/..$/, 'ab'), otherSignature(1)),
   'a signature in none of the inputs': ({ maps }, key) => {
     for (const map of maps.inputs) map.delete(key);
   },
   'a signature in only one of two inputs': (answer, key) => inputOf(answer, 1).delete(key),
-  'the signature of the other input': (answer, key) =>
-    inputOf(answer).set(key, inputOf(answer, 1).get(key) ?? new Uint8Array()),
-  'a truncated signature': (answer, key) =>
-    inputOf(answer).set(key, (inputOf(answer).get(key) ?? new Uint8Array()).slice(0, -1)),
-  'an empty signature': (answer, key) => inputOf(answer).set(key, new Uint8Array()),
-  'another signature type': (answer, key) => {
-    const signature = inputOf(answer).get(key) ?? new Uint8Array();
-    inputOf(answer).set(key, Uint8Array.of(...signature.subarray(0, -1), 3));
-  },
-  'a high s': (answer, key) => {
-    const signature = secp256k1.Signature.fromBytes(
-      inputOf(answer).get(key)?.subarray(0, -1) ?? new Uint8Array(),
-      'der',
-    );
+  'the signature of the other input': replacing((_own, other) => other),
+  'a truncated signature': replacing((own) => own.slice(0, -1)),
+  'an empty signature': replacing(() => new Uint8Array()),
+  'another signature type': replacing((own) => Uint8Array.of(...own.subarray(0, -1), 3)),
+  'a high s': replacing((own) => {
+    const signature = secp256k1.Signature.fromBytes(own.subarray(0, -1), 'der');
     const high = new secp256k1.Signature(signature.r, secp256k1.Point.Fn.ORDER - signature.s);
-    inputOf(answer).set(key, Uint8Array.of(...high.toBytes('der'), 1));
-  },
+    return Uint8Array.of(...high.toBytes('der'), 1);
+  }),
   'the previous transaction left out': (answer) => inputOf(answer).delete('0x00'),
   'the witness UTXO left out': (answer) => inputOf(answer).delete('0x01'),
   'another amount of the witness UTXO': (answer) => inputOf(answer).get('0x01')?.set([1]),
