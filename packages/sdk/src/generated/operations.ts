@@ -429,8 +429,9 @@ export const exportWallet = {
 /**
  * Get the signers’ attestation documents. One document from each connected signer, made for the nonce. It names the
  * signer’s TLS key, its receipt key, the version and hash of the root document in force, and the hash of the running
- * file. Verify it offline (`@wallet-service/sdk/verify`): where this answer comes from proves nothing. Needs no
- * credentials, so that clients can verify before they send any.
+ * file. Verify it offline (`@wallet-service/sdk/verify`): where this answer comes from proves nothing.
+ * `docs/signatures.md` of the source says byte by byte what is signed. Needs no credentials, so that clients can verify
+ * before they send any.
  */
 export const getAttestation = {
   id: 'getAttestation',
@@ -792,10 +793,11 @@ export const updateApplication = {
  * Read the signing journal. Every intent, result and event, oldest first. A change of what signers trust is an event:
  * `trust.applied`. Each has the hash of the entry before it, so if you keep `head` you can prove later that nothing was
  * changed. `checkpoint` is the last head that a signer signed, at most once a minute, and null before the first. `pnpm
- * audit:verify` verifies all of it, here or in a copy. A page has at most about 1 MiB. `next` is the `after` of the
- * next page. With a filter entries come in the order of their time, and must match all filters: a user is `issuer` and
- * `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even
- * none: go on while `next` is not null. To follow or to prove the journal, read it without filters.
+ * audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of `@wallet-service/sdk/verify` does.
+ * `docs/signatures.md` of the source says what each hash and signature covers. A page has at most about 1 MiB. `next`
+ * is the `after` of the next page. With a filter entries come in the order of their time, and must match all filters: a
+ * user is `issuer` and `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries
+ * than `limit`, even none: go on while `next` is not null. To follow or to prove the journal, read it without filters.
  */
 export const listJournal = {
   id: 'listJournal',

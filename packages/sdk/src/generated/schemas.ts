@@ -84,7 +84,10 @@ export type Receipt = {
   /** what the signer did and on what authority, in canonical bytes, base64 */
   readonly statement: string;
 
-  /** Ed25519, base64. It covers the statement in a canonical envelope: verify it with `@wallet-service/sdk/verify` */
+  /**
+   * Ed25519, base64. It covers the statement in a canonical envelope: verify it with `@wallet-service/sdk/verify`, or
+   * by `docs/signatures.md` of the source
+   */
   readonly signature: string;
 
   /** the receipt key in one of the documents of `GET /v2/attestation`, base64 */

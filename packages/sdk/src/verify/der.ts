@@ -84,8 +84,10 @@ export function derTime(element: DerElement | undefined): number {
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full ?? '');
   if (!digits) throw malformed();
   const [, year, month, day, hour, minute, second] = digits;
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  if (Number.isNaN(time)) throw malformed();
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const time = Date.parse(`${iso}Z`);
+  // April 31 would be May 1.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(iso)) throw malformed();
   return time;
 }
 

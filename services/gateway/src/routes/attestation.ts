@@ -50,6 +50,7 @@ const documented = {
     'One document from each connected signer, made for the nonce. It names the signer’s TLS key, its ' +
     'receipt key, the version and hash of the root document in force, and the hash of the running file. ' +
     'Verify it offline (`@wallet-service/sdk/verify`): where this answer comes from proves nothing. ' +
+    '`docs/signatures.md` of the source says byte by byte what is signed. ' +
     'Needs no credentials, so that clients can verify before they send any.',
   answer: {
     nonce: '8e03978e40d543e8bc936894a57f93248e03978e40d543e8bc936894a57f9324',

@@ -59,7 +59,9 @@ const documented = {
     'Every intent, result and event, oldest first. A change of what signers trust is an event: ' +
     '`trust.applied`. Each has the hash of the entry before it, so if you keep `head` you can prove later ' +
     'that nothing was changed. `checkpoint` is the last head that a signer signed, at most once a minute, and ' +
-    'null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. A page has at most ' +
+    'null before the first. `pnpm audit:verify` verifies all of it, here or in a copy, ' +
+    'as `verifyJournal` of `@wallet-service/sdk/verify` does. `docs/signatures.md` of the source says what each ' +
+    'hash and signature covers. A page has at most ' +
     'about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of their ' +
     'time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
     'most 50 wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not ' +

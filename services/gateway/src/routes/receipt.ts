@@ -9,7 +9,7 @@ const receipt = Type.Object(
     statement: base64('what the signer did and on what authority, in canonical bytes, base64'),
     signature: base64(
       'Ed25519, base64. It covers the statement in a canonical envelope: verify it with ' +
-        '`@wallet-service/sdk/verify`',
+        '`@wallet-service/sdk/verify`, or by `docs/signatures.md` of the source',
     ),
     public_key: base64('the receipt key in one of the documents of `GET /v2/attestation`, base64'),
   },

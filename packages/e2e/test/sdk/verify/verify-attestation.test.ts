@@ -107,7 +107,7 @@ describe('verifyAttestation', () => {
 
   it('refuses every flipped bit, every truncated document and one that is too long', async () => {
     const document = documentOf();
-    for (let index = 0; index < document.length; index += index < 64 ? 3 : 17) {
+    for (let index = 0; index < document.length; index += index < 64 ? 3 : 37) {
       const altered = Uint8Array.from(document);
       altered[index] = (altered[index] ?? 0) ^ (1 << (index % 8));
       const outcome = await outcomeOf(verifyAttestation(altered, expected));
