@@ -11,8 +11,6 @@ import {
   type Output,
 } from './transaction.js';
 
-const none: PsbtMap = new Map();
-
 type Owner = {
   /** SEC 1, compressed, in hex with the prefix 0x. */
   readonly publicKey: string;
@@ -26,7 +24,7 @@ type ToSign = { readonly input: Input; readonly spent: Output };
 export function inputsToSign({ inputs, unsigned }: Psbt, { script }: Owner): ReadonlyMap<number, ToSign> {
   const own = new Map<number, ToSign>();
   for (const [index, input] of unsigned.inputs.entries()) {
-    const map = inputs[index] ?? none;
+    const map = inputs[index] ?? new Map();
     const spent = spentOutput(map, input);
     if (spent && sameBytes(spent.script, script) && !finalOf(map)) own.set(index, { input, spent });
   }
@@ -98,7 +96,7 @@ function sameMap(left: PsbtMap, right: PsbtMap): boolean {
 }
 
 function sameMaps(left: readonly PsbtMap[], right: readonly PsbtMap[]): boolean {
-  return left.length === right.length && left.every((map, index) => sameMap(map, right[index] ?? none));
+  return left.length === right.length && left.every((map, index) => sameMap(map, right[index] ?? new Map()));
 }
 
 /** Strict DER (BIP-66) of two numbers, and SIGHASH_ALL behind it. */
