@@ -1,4 +1,5 @@
 import { callChecks } from './check-calls.js';
+import { journalChecks, proofChecks } from './check-proofs.js';
 import { pageChecks, serverChecks } from './check-servers.js';
 import { walletChecks } from './check-wallets.js';
 import type { Checks, Outcome, Settings } from './outcome.js';
@@ -7,8 +8,8 @@ import type { Checks, Outcome, Settings } from './outcome.js';
 
 /** One after the other. */
 export async function runChecks(settings: Settings): Promise<readonly Outcome[]> {
-  const ofPlace = settings.secretKey === undefined ? pageChecks : serverChecks;
-  const all: Checks = { ...walletChecks, ...callChecks, ...ofPlace };
+  const ofPlace = settings.secretKey === undefined ? pageChecks : { ...serverChecks, ...journalChecks };
+  const all: Checks = { ...walletChecks, ...callChecks, ...proofChecks, ...ofPlace };
   const outcomes: Outcome[] = [];
   for (const [name, check] of Object.entries(all)) {
     const failure = await check(settings).then(

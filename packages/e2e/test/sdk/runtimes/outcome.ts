@@ -22,6 +22,15 @@ export type Settings = {
     readonly body: string;
     readonly secret: string;
   };
+  /** The document of an emulated enclave: base64, hex, SHA-384 by index, PEM, Unix milliseconds. */
+  readonly nitro: {
+    readonly document: string;
+    readonly nonce: `0x${string}`;
+    readonly pcrs: Readonly<Record<number, string>>;
+    readonly root: string;
+    readonly now: number;
+    readonly build: string;
+  };
 };
 
 export type Outcome = { readonly name: string; readonly failure: string | undefined };
