@@ -119,7 +119,8 @@ function factsOf(path, method, operation, components) {
   const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key');
   const always = ['get', 'delete'].includes(method) || id === 'getOrCreateWallet';
   const repeatable = always ? 'always' : takesKey ? 'with-key' : 'never';
-  const facts = { id, method: method.toUpperCase(), path, credential, errors, repeatable };
+  const answer = answerFactOf(responses, id, components);
+  const facts = { id, method: method.toUpperCase(), path, credential, errors, repeatable, answer };
   return {
     id,
     constant: constantOf(id, `${summary}. ${description ?? ''}`, facts),
@@ -158,10 +159,25 @@ function bodyOf(requestBody, id) {
 }
 
 function answerOf(responses, id) {
+  const schema = answerSchemaOf(responses, id);
+  return schema === undefined ? 'undefined' : typeOf(schema, `${id} answer`);
+}
+
+/** What the SDK looks for before it hands the answer out. */
+function answerFactOf(responses, id, { schemas }) {
+  let schema = answerSchemaOf(responses, id);
+  if (schema === undefined) return 'nothing';
+  while (schema.$ref !== undefined) schema = schemas[nameOf(schema.$ref, id)];
+  if (schema.type === 'array') return 'list';
+  if (schema.type !== 'object') throw new Error(`${id}: an answer that is no object and no list`);
+  return schema.required ?? [];
+}
+
+function answerSchemaOf(responses, id) {
   const answers = Object.entries(responses).filter(([status]) => status < 400);
   if (answers.length !== 1) throw new Error(`${id}: ${answers.length} good answers, not one`);
   const [[, { content }]] = answers;
-  return content === undefined ? 'undefined' : typeOf(onlyJson(content, id), `${id} answer`);
+  return content === undefined ? undefined : onlyJson(content, id);
 }
 
 function onlyJson(content, where) {

@@ -97,11 +97,15 @@ function bodyOf(body: unknown): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** Not by its class: a polyfill, or another realm, has a class of its own. */
+function isHeaders(headers: WebhookRequest['headers']): headers is Headers {
+  return typeof (headers as Partial<Headers>).get === 'function';
+}
+
 function headerOf(headers: WebhookRequest['headers'], name: string): string {
-  const value =
-    headers instanceof Headers
-      ? headers.get(name)
-      : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
   const text = typeof value === 'string' ? value : value?.join(' ');
   if (text === undefined || text === '') throw invalid(`the header ${name} is missing`);
   return text;

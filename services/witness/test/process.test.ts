@@ -54,7 +54,7 @@ it('starts in production with a key that nobody else can read, and with no loopb
 });
 
 it('accepts no document while its root document has expired, and still vouches for what it holds', async () => {
-  world = await makeWorld({ expiresAt: seconds() + 4 });
+  world = await makeWorld({ expiresAt: seconds() + 10 });
   const witness = await world.start({ NEW_STATE_UNTIL: soon() });
   const applicationId = 'a';
   const document = (version: number) =>

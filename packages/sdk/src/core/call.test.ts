@@ -44,6 +44,10 @@ const problem = (
     { type: 't', title: 't', status, detail: `about ${code}`, code, trace_id: 'abc', ...more },
     headers,
   );
+const signed = { signature: 's', r: null, s: null, v: null };
+const policy = {
+  ...{ id: 'p', is_active: true, name: 'n', chain: 'ETH', rules: [], scope: 'GLOBAL', description: null },
+};
 const nothing: Prepare = () => ({});
 
 async function failure(work: Promise<unknown>): Promise<WalletServiceError> {
@@ -58,8 +62,8 @@ async function failure(work: Promise<unknown>): Promise<WalletServiceError> {
 const call = (settings: CallerOptions) =>
   createCaller(settings, { coreCodes: { POLICY_DENIED: 'policy.denied' } });
 
-it('sends method, path, query, headers and body, and no credentials of the browser', async () => {
-  const { requests, settings } = service(json(200, { items: [] }));
+it('sends method, path, query, headers and body, and follows no redirect', async () => {
+  const { requests, settings } = service(json(200, []));
   await call(settings)(listPolicies, () => ({
     query: { chain: 'ETH', scope: undefined, is_active: true },
     headers: { 'x-service-secret-key': 'sk', 'x-claim': undefined },
@@ -117,15 +121,58 @@ it('refuses an answer 200 that is not JSON', async () => {
   });
 });
 
+it.each(['{"status":"ok"}', 'null', '[]', '"text"', ''])(
+  'hands out no answer of another form: %p',
+  async (text) => {
+    const { settings } = service(new Response(text));
+    const error = await failure(call(settings)(signMessage, nothing));
+    expect(error).toMatchObject({ code: 'client.answer-invalid', status: 200, operation: 'signMessage' });
+  },
+);
+
+it.each([
+  ['a header', 'https://wallets.example', { 'x-service-secret-key': 'sk_one\nsk_two' }],
+  ['the url', 'wallets.example', {}],
+])('says that %s cannot be sent, without its text', async (_what, url, headers) => {
+  const { requests, settings } = service();
+  const error = await failure(call({ ...settings, url })(signMessage, () => ({ headers })));
+  expect(error).toMatchObject({ code: 'client.request-invalid', retryable: false });
+  expect(error.cause).toBeUndefined();
+  expect(error.message).not.toContain('sk_one');
+  expect(requests).toHaveLength(0);
+});
+
+it('tells nothing of what a proxy answers, which may repeat the credentials', async () => {
+  const { settings } = service(new Response('<html>x-service-secret-key: sk_secret', { status: 403 }));
+  const error = await failure(
+    call(settings)(signMessage, () => ({ headers: { 'x-service-secret-key': 'sk_secret' } })),
+  );
+  expect(JSON.stringify([error, error.message, error.stack])).not.toContain('sk_secret');
+});
+
+it('refuses a key that the operation would not take', async () => {
+  const { requests, settings } = service();
+  const error = await failure(call(settings)(createPolicy, nothing, { idempotencyKey: 'mine' }));
+  expect(error).toMatchObject({ code: 'client.unsupported', operation: 'createPolicy' });
+  expect(requests).toHaveLength(0);
+});
+
+it('does not end at once because its time is long', async () => {
+  for (const timeoutMs of [2 ** 31, Infinity]) {
+    const { settings } = service(json(200, signed));
+    expect(await call(settings)(signMessage, nothing, { timeoutMs })).toEqual(signed);
+  }
+});
+
 describe('another attempt', () => {
   it('has the same key and body, and is made after a lost answer and after 503', async () => {
     const { requests, settings, headers } = service(
       new TypeError('reset'),
       problem(503, 'service.unavailable'),
-      json(200, { signature: 's' }),
+      json(200, signed),
     );
     const answer = await call(settings)(signMessage, () => ({ body: { message_base64: 'aGk=' } }));
-    expect(answer).toEqual({ signature: 's' });
+    expect(answer).toEqual(signed);
     expect(headers(0).get('idempotency-key')).toMatch(/^"[0-9a-f]{32}"$/);
     for (const index of [1, 2]) {
       expect(headers(index).get('idempotency-key')).toBe(headers(0).get('idempotency-key'));
@@ -142,7 +189,7 @@ describe('another attempt', () => {
   });
 
   it('is made with a new key in the next call', async () => {
-    const { settings, headers } = service(json(200, {}), json(200, {}));
+    const { settings, headers } = service(json(200, signed), json(200, signed));
     for (const prepare of [nothing, nothing]) await call(settings)(signMessage, prepare);
     expect(headers(0).get('idempotency-key')).not.toBe(headers(1).get('idempotency-key'));
   });
@@ -154,7 +201,7 @@ describe('another attempt', () => {
   });
 
   it('is made of anything after 429, which did no work', async () => {
-    const { requests, settings } = service(problem(429, 'request.rate-limited'), json(201, {}));
+    const { requests, settings } = service(problem(429, 'request.rate-limited'), json(201, policy));
     await call(settings)(createPolicy, nothing);
     expect(requests).toHaveLength(2);
   });
@@ -173,7 +220,7 @@ describe('another attempt', () => {
 
   it('is made while the first one runs', async () => {
     const running = problem(409, 'request.idempotency-running', {}, { 'retry-after': '0' });
-    const { requests, settings } = service(running, json(200, {}));
+    const { requests, settings } = service(running, json(200, signed));
     await call(settings)(signMessage, nothing);
     expect(requests).toHaveLength(2);
   });
@@ -191,6 +238,23 @@ describe('another attempt', () => {
     const unknown = service(problem(429, 'request.rate-limited'), problem(404, 'policy.not-found'));
     const error = await failure(call(unknown.settings)(deletePolicy, () => ({ path: ['p'] })));
     expect(error.code).toBe('policy.not-found');
+  });
+
+  it('does not take a page of a proxy for a deletion', async () => {
+    const proxy = service(problem(503, 'service.unavailable'), new Response('<html>', { status: 404 }));
+    const ofProxy = await failure(call(proxy.settings)(deletePolicy, () => ({ path: ['p'] })));
+    expect(ofProxy).toMatchObject({ code: 'client.answer-invalid', status: 404 });
+    const path = service(problem(503, 'service.unavailable'), problem(404, 'request.not-found'));
+    expect((await failure(call(path.settings)(deletePolicy, () => ({ path: ['p'] })))).code).toBe(
+      'request.not-found',
+    );
+  });
+
+  it('is made until the deadline while the first one is at work', async () => {
+    const running = () => problem(409, 'request.idempotency-running', {}, { 'retry-after': '0' });
+    const { requests, settings } = service(...Array.from({ length: 6 }, running), json(200, signed));
+    expect(await call(settings)(signMessage, nothing)).toEqual(signed);
+    expect(requests).toHaveLength(7);
   });
 
   it('is not waited for beyond the deadline', async () => {
@@ -238,7 +302,7 @@ describe('a refused token', () => {
     problem(401, 'auth.mfa-required', { acr_values: ['mfa', 'phr'], max_age: 60 });
 
   it('is replaced once after it expired, with the same key', async () => {
-    const { settings, headers } = service(expired(), json(200, {}));
+    const { settings, headers } = service(expired(), json(200, signed));
     await call(settings)(signMessage, (renewal) => ({ headers: { token: renewal ? 'new' : 'old' } }));
     expect([headers(0).get('token'), headers(1).get('token')]).toEqual(['old', 'new']);
     expect(headers(1).get('idempotency-key')).toBe(headers(0).get('idempotency-key'));
@@ -253,14 +317,14 @@ describe('a refused token', () => {
   });
 
   it('gets a challenge, and the time of a person does not count', async () => {
-    const { settings } = service(stepUp(), json(200, { signature: 's' }));
+    const { settings } = service(stepUp(), json(200, signed));
     const seen: unknown[] = [];
     const prepare: Prepare = async (renewal) => {
       if (!renewal) return {};
       seen.push(renewal.refused.challenge);
       return renewal.untimed(() => new Promise((resolve) => void setTimeout(resolve, 300, {})));
     };
-    expect(await call(settings)(signMessage, prepare, { timeoutMs: 200 })).toEqual({ signature: 's' });
+    expect(await call(settings)(signMessage, prepare, { timeoutMs: 200 })).toEqual(signed);
     expect(seen).toEqual([{ acrValues: ['mfa', 'phr'], maxAgeSeconds: 60 }]);
   });
 

@@ -46,17 +46,25 @@ export type Call = <Id extends keyof Operations>(
 export function createCaller(settings: CallerOptions, forms: ErrorForms = {}): Call {
   const { timeoutMs, maxAttempts = 3 } = settings;
   return async (operation, prepare, options = {}) => {
+    const key = keyOf(operation, options.idempotencyKey);
     const deadline = startDeadline(options.timeoutMs ?? timeoutMs, options.signal, operation.id);
-    const key = operation.repeatable === 'with-key' ? (options.idempotencyKey ?? newKey()) : undefined;
     const send = (sent: Sent): Promise<unknown> => sendOnce(settings, operation, sent, key, deadline, forms);
     try {
       return (await withRenewals(send, prepare, operation, maxAttempts, deadline)) as never;
     } catch (error) {
-      throw error instanceof WalletServiceError ? Object.assign(error, { idempotencyKey: key }) : error;
+      throw error instanceof WalletServiceError ? ofCall(error, operation.id, key) : error;
     } finally {
       deadline.end();
     }
   };
+}
+
+/** What only the call knows, where the error does not say it. */
+function ofCall(error: WalletServiceError, operation: string, key: string | undefined): WalletServiceError {
+  return Object.assign(error, {
+    operation: error.operation || operation,
+    idempotencyKey: error.idempotencyKey ?? key,
+  });
 }
 
 type Send = (sent: Sent) => Promise<unknown>;
@@ -71,13 +79,13 @@ async function withRenewals(
 ): Promise<unknown> {
   const open = new Set(['auth.token-expired', 'auth.mfa-required']);
   const { untimed } = deadline;
-  let sent = await deadline.within(Promise.resolve(prepare()));
+  let sent = await deadline.within(() => prepare());
   for (;;) {
     try {
       return await withRepetitions(() => send(sent ?? {}), operation, maxAttempts, deadline);
     } catch (refused) {
       if (!(refused instanceof WalletServiceError) || !open.delete(refused.code)) throw refused;
-      sent = await deadline.within(Promise.resolve(prepare({ refused, untimed })));
+      sent = await deadline.within(() => prepare({ refused, untimed }));
       if (sent === undefined) throw refused;
     }
   }
@@ -90,18 +98,25 @@ async function withRepetitions(
   deadline: Deadline,
 ): Promise<unknown> {
   let mayBeDone = false;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ;) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof WalletServiceError) || error === deadline.error()) throw error;
       // An earlier attempt has deleted it, and its answer was lost.
-      if (mayBeDone && operation.method === 'DELETE' && error.status === 404) return undefined;
+      if (mayBeDone && operation.method === 'DELETE' && isGone(error)) return undefined;
       if (attempt >= maxAttempts || !shouldRepeat(operation, error)) throw error;
       mayBeDone ||= error.status !== 429;
       if (!(await deadline.sleep(waitMs(attempt, error.retryAfterMs)))) throw error;
+      // The first attempt is still at work. Its answer is worth waiting for.
+      if (error.code !== 'request.idempotency-running') attempt += 1;
     }
   }
+}
+
+/** The service says that there is no such thing. A proxy, or a path that it does not know, says nothing about it. */
+function isGone({ code }: WalletServiceError): boolean {
+  return code.endsWith('.not-found') && code !== 'request.not-found';
 }
 
 async function sendOnce(
@@ -124,11 +139,13 @@ async function sendOnce(
     redirect: 'manual' as const,
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   };
+  const address = addressOf(url, operation, sent);
+  assertSendable(id, address, init.headers);
   let response: Response;
   let text: string;
   try {
-    response = await deadline.within(ask(addressOf(url, operation, sent), init));
-    text = await deadline.within(response.text());
+    response = await deadline.within(() => ask(address, init));
+    text = await deadline.within(() => response.text());
   } catch (error) {
     const message = 'no answer came: is the url right, and in a browser, is the page’s origin allowed?';
     throw (
@@ -139,15 +156,41 @@ async function sendOnce(
   return answerOf(operation, response, text);
 }
 
-function answerOf({ id }: Operation, { status, headers }: Response, text: string): unknown {
-  if (status === 204) return undefined;
+/** The runtime's own errors have the credentials in their text. */
+function assertSendable(id: string, address: string, headers: Readonly<Record<string, string>>): void {
+  const wrong = Object.keys(headers).find((name) => !/^[\x20-\x7e]*$/.test(headers[name] ?? ''));
+  if (wrong !== undefined) {
+    const message = `the header ${wrong} has a line break, or a character that is not ASCII`;
+    throw clientError('client.request-invalid', message, { operation: id });
+  }
+  if (!URL.canParse(address))
+    throw clientError('client.request-invalid', 'url is no address: it begins with https://', {
+      operation: id,
+    });
+}
+
+/** A proxy may answer in the service's place, so that an answer is looked at before it is handed out. */
+function answerOf({ id, answer: form }: Operation, { status, headers }: Response, text: string): unknown {
+  const value = parsed(text);
+  if (form === 'nothing' && status === 204) return undefined;
+  if (form === 'list' && Array.isArray(value)) return value;
+  if (typeof form === 'object' && isObject(value) && form.every((name) => Object.hasOwn(value, name)))
+    return value;
+  const message = `the answer ${status} has not the form of ${id}: check the url, and proxies in between`;
+  const traceId = headers.get('x-trace-id') ?? undefined;
+  throw clientError('client.answer-invalid', message, { operation: id, status, traceId });
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const message = `the answer ${status} is not JSON: check the url, and proxies in between`;
-    const traceId = headers.get('x-trace-id') ?? undefined;
-    throw clientError('client.answer-invalid', message, { operation: id, status, traceId }, error);
+  } catch {
+    return undefined;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function addressOf(url: string, { path }: Operation, { path: given = [], query = {} }: Sent): string {
@@ -163,6 +206,8 @@ function defined(given: NonNullable<Sent['query']>): Record<string, string> {
   );
 }
 
-function newKey(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(16))).slice(2);
+function keyOf({ id, repeatable }: Operation, given: string | undefined): string | undefined {
+  if (repeatable === 'with-key') return given ?? toHex(crypto.getRandomValues(new Uint8Array(16))).slice(2);
+  if (given === undefined) return undefined;
+  throw clientError('client.unsupported', `${id} takes no idempotencyKey: leave it out`, { operation: id });
 }

@@ -6,8 +6,8 @@ export type Deadline = {
   readonly signal: AbortSignal;
   /** The error of a call that has ended here, once it has. */
   readonly error: () => WalletServiceError | undefined;
-  /** The result of work that cannot be ended. Throws `error` as soon as there is one. */
-  readonly within: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** The result of work that cannot be ended. Throws `error` as soon as there is one, and begins nothing after that. */
+  readonly within: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
   /** The same for work whose time is not counted: a person's. */
   readonly untimed: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** False, at once, if less time than that is left. */
@@ -15,21 +15,9 @@ export type Deadline = {
   readonly end: () => void;
 };
 
-const usualMs = 30_000;
-
-/** Waits for what others wait for too: this wait ends, and what it waits for goes on. */
-export async function within<Result>(
-  shared: Promise<Result>,
-  timeoutMs?: number,
-  signal?: AbortSignal,
-): Promise<Result> {
-  const deadline = startDeadline(timeoutMs, signal, '');
-  try {
-    return await deadline.within(shared);
-  } finally {
-    deadline.end();
-  }
-}
+export const usualMs = 30_000;
+/** Timers of all runtimes are 32 bits wide. Longer ones would end at once. */
+const longestMs = 2 ** 31 - 1;
 
 /** Begins now. `operation` is for the error. */
 export function startDeadline(
@@ -57,13 +45,16 @@ export function startDeadline(
   function go(): void {
     startedAt = Date.now();
     const message = `no answer within ${timeoutMs} ms`;
-    timer = setTimeout(fail, Math.max(0, leftMs), 'client.timeout', message, true);
+    timer = setTimeout(fail, Math.min(Math.max(0, leftMs), longestMs), 'client.timeout', message, true);
   }
   function pause(): void {
     clearTimeout(timer);
     leftMs -= Date.now() - startedAt;
   }
-  const within = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([failed, work]);
+  const within = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    if (ended) throw ended;
+    return Promise.race([failed, work()]);
+  };
   go();
   if (callersSignal?.aborted) onAbort();
   else callersSignal?.addEventListener('abort', onAbort, { once: true });
@@ -74,7 +65,7 @@ export function startDeadline(
     untimed: async (work) => {
       pause();
       try {
-        return await within(work());
+        return await within(work);
       } finally {
         go();
       }
@@ -83,7 +74,7 @@ export function startDeadline(
       if (ms >= leftMs - (Date.now() - startedAt)) return false;
       let alarm: ReturnType<typeof setTimeout> | undefined;
       try {
-        await within(new Promise((resolve) => (alarm = setTimeout(resolve, ms))));
+        await within(() => new Promise((resolve) => (alarm = setTimeout(resolve, ms))));
       } finally {
         clearTimeout(alarm);
       }

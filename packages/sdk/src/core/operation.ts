@@ -13,4 +13,6 @@ export type Operation = {
    * user's one wallet of a chain). `with-key`: it takes an Idempotency-Key. `never`: otherwise.
    */
   readonly repeatable: 'always' | 'with-key' | 'never';
+  /** The form of its answer: no body, a list, or an object with at least these members. */
+  readonly answer: 'nothing' | 'list' | readonly string[];
 };

@@ -20,7 +20,7 @@ export function readError(
   forms: ErrorForms,
 ): WalletServiceError {
   const { status, headers } = response;
-  const { code, message, details } = readers[errors](parsed(text), status, forms) ?? notOurs(status, text);
+  const { code, message, details } = readers[errors](parsed(text), status, forms) ?? notOurs(status);
   const { trace_id, errors: fields, ...facts } = details;
   return new WalletServiceError(message, {
     ...{ code, operation: id, status, details: facts, idempotencyKey: undefined },
@@ -50,10 +50,10 @@ const readers: Readonly<Record<Operation['errors'], Reader>> = {
       : undefined,
 };
 
-/** The answer of something in between, such as a proxy. */
-function notOurs(status: number, text: string): Plain {
+/** The answer of something in between, such as a proxy. Its text is not told: it may repeat the request's credentials. */
+function notOurs(status: number): Plain {
   const message = `the answer ${status} is not of the wallet service: check the url, and proxies in between`;
-  return { code: 'client.answer-invalid', message, details: { body: text.slice(0, 200) } };
+  return { code: 'client.answer-invalid', message, details: {} };
 }
 
 function challengeOf({ acr_values: values, max_age: seconds }: Json): StepUpChallenge {

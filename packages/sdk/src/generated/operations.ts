@@ -160,6 +160,7 @@ export const getOrCreateWallet = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['public_address', 'public_key'],
 } as const satisfies Operation;
 
 /**
@@ -173,6 +174,7 @@ export const signData = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'with-key',
+  answer: ['message_hash', 'signature', 'r', 's', 'v'],
 } as const satisfies Operation;
 
 /** Sign a message. ETH: EIP-191 (personal_sign). SOL: the bytes themselves. BTC: BIP-137, or BIP-322 with `format`. */
@@ -183,6 +185,7 @@ export const signMessage = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'with-key',
+  answer: ['signature', 'r', 's', 'v'],
 } as const satisfies Operation;
 
 /**
@@ -196,6 +199,7 @@ export const signEip7702 = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'with-key',
+  answer: ['r', 's', 'y_parity', 'r_hex', 's_hex'],
 } as const satisfies Operation;
 
 /**
@@ -209,6 +213,7 @@ export const signTransaction = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'with-key',
+  answer: ['signed_transaction', 'transaction_hash'],
 } as const satisfies Operation;
 
 /**
@@ -222,6 +227,7 @@ export const signTypedData = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'with-key',
+  answer: ['message_hash', 'signature', 'r', 's', 'v'],
 } as const satisfies Operation;
 
 /**
@@ -235,6 +241,7 @@ export const createWalletGroup = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /** List the wallet groups. Oldest first, up to 1000 per page. `next` is the `after` of the next page. */
@@ -245,6 +252,7 @@ export const listWalletGroups = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /** Get a wallet group. Answers the group as it was created. `listWallets` with `wallet_group_id` lists its wallets. */
@@ -255,6 +263,7 @@ export const getWalletGroup = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'always',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -269,6 +278,7 @@ export const createWallet = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data', 'wallet_id', 'wallet_address'],
 } as const satisfies Operation;
 
 /**
@@ -283,6 +293,7 @@ export const listWallets = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /** Get a wallet. Answers what `listWallets` shows of the wallet. The access key is never shown again. */
@@ -293,6 +304,7 @@ export const getWallet = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'always',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -306,6 +318,7 @@ export const rotateAccessKey = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data', 'wallet_id', 'wallet_address'],
 } as const satisfies Operation;
 
 /**
@@ -322,6 +335,7 @@ export const recoverAccessKey = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data', 'wallet_id', 'wallet_address'],
 } as const satisfies Operation;
 
 /**
@@ -335,6 +349,7 @@ export const getImportKey = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'always',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -351,6 +366,7 @@ export const importWallet = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data', 'wallet_id', 'wallet_address'],
 } as const satisfies Operation;
 
 /**
@@ -364,6 +380,7 @@ export const coreSignData = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -377,6 +394,7 @@ export const coreSignMessage = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -391,6 +409,7 @@ export const coreSignTransaction = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'with-key',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -408,6 +427,15 @@ export const exportKey = {
   credential: 'user',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'wallet_id',
+    'public_address',
+    'public_key',
+    'encapsulated_key',
+    'ciphertext',
+    'info',
+    'associated_data',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -424,6 +452,7 @@ export const exportWallet = {
   credential: 'secret-key',
   errors: 'core',
   repeatable: 'never',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -440,6 +469,7 @@ export const getAttestation = {
   credential: 'none',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['nonce', 'attestations'],
 } as const satisfies Operation;
 
 /**
@@ -459,6 +489,7 @@ export const pregenerateWallet = {
   credential: 'secret-key',
   errors: 'pregeneration',
   repeatable: 'never',
+  answer: ['public_address', 'public_key'],
 } as const satisfies Operation;
 
 /**
@@ -477,6 +508,15 @@ export const getPregeneratedWallet = {
   credential: 'secret-key',
   errors: 'pregeneration',
   repeatable: 'always',
+  answer: [
+    'public_address',
+    'public_key',
+    'wallet_id',
+    'status',
+    'interface',
+    'time_created',
+    'time_claimed',
+  ],
 } as const satisfies Operation;
 
 /** Get the addresses of up to 100 users. One result per e-mail address, in the same order. */
@@ -487,6 +527,7 @@ export const pregenerateWallets = {
   credential: 'secret-key',
   errors: 'pregeneration',
   repeatable: 'never',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /**
@@ -503,6 +544,7 @@ export const listAllWallets = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /**
@@ -517,6 +559,7 @@ export const listUsers = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /**
@@ -533,6 +576,7 @@ export const createPolicy = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'is_active', 'name', 'chain', 'rules', 'scope', 'description'],
 } as const satisfies Operation;
 
 /** List the policies. All policies of the application, oldest first, unless the query names some of them. */
@@ -543,6 +587,7 @@ export const listPolicies = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'list',
 } as const satisfies Operation;
 
 /** Get a policy. `ETag` is the revision. Send it as `If-Match` to change exactly this revision. */
@@ -553,6 +598,7 @@ export const getPolicy = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['id', 'is_active', 'name', 'chain', 'rules', 'scope', 'description'],
 } as const satisfies Operation;
 
 /**
@@ -566,6 +612,7 @@ export const updatePolicy = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'is_active', 'name', 'chain', 'rules', 'scope', 'description'],
 } as const satisfies Operation;
 
 /**
@@ -578,6 +625,7 @@ export const deletePolicy = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'nothing',
 } as const satisfies Operation;
 
 /**
@@ -594,6 +642,17 @@ export const evaluatePolicies = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'outcome',
+    'reason',
+    'rules',
+    'method',
+    'evaluation_enabled',
+    'policies_evaluated',
+    'policies_not_applicable',
+    'mfa',
+    'assumptions',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -609,6 +668,7 @@ export const listAllDecisions = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /**
@@ -622,6 +682,21 @@ export const getDecision = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: [
+    'outcome',
+    'reason',
+    'rules',
+    'id',
+    'time',
+    'application_id',
+    'wallet_id',
+    'chain',
+    'operation',
+    'method',
+    'payload_hashes',
+    'policy_revision',
+    'mfa',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -636,6 +711,7 @@ export const listDecisions = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /** List the revisions of a policy. Newest first, at most 100 and about 1 MiB of rules. */
@@ -646,6 +722,7 @@ export const listPolicyRevisions = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'list',
 } as const satisfies Operation;
 
 /**
@@ -659,6 +736,16 @@ export const createProvider = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'issuer',
+    'audience',
+    'jwks_uri',
+    'discovered',
+    'audience_match',
+    'audience_claim',
+    'token_types',
+  ],
 } as const satisfies Operation;
 
 /** List the identity providers. All providers of the application, also those that the signers do not trust yet. */
@@ -669,6 +756,7 @@ export const listProviders = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'list',
 } as const satisfies Operation;
 
 /** Get an identity provider. What is registered. `getProviderStatus` says what the signers trust of it. */
@@ -679,6 +767,16 @@ export const getProvider = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: [
+    'id',
+    'issuer',
+    'audience',
+    'jwks_uri',
+    'discovered',
+    'audience_match',
+    'audience_claim',
+    'token_types',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -693,6 +791,16 @@ export const updateProvider = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'issuer',
+    'audience',
+    'jwks_uri',
+    'discovered',
+    'audience_match',
+    'audience_claim',
+    'token_types',
+  ],
 } as const satisfies Operation;
 
 /** Delete an identity provider. Its users are refused at once. */
@@ -703,6 +811,7 @@ export const deleteProvider = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'nothing',
 } as const satisfies Operation;
 
 /**
@@ -720,6 +829,7 @@ export const refreshProvider = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'time_fetched', 'keys_added', 'keys_removed'],
 } as const satisfies Operation;
 
 /**
@@ -733,6 +843,17 @@ export const getProviderStatus = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: [
+    'id',
+    'trusted',
+    'root_version',
+    'root_expires_at',
+    'document_version',
+    'keys',
+    'observed_at',
+    'stated_at',
+    'witnesses',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -746,6 +867,7 @@ export const getTrust = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['version', 'document', 'signatures', 'signed_document'],
 } as const satisfies Operation;
 
 /**
@@ -761,6 +883,7 @@ export const submitTrust = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['version'],
 } as const satisfies Operation;
 
 /** Get the application’s settings. All settings as they are in force now. */
@@ -771,6 +894,30 @@ export const getApplication = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: [
+    'id',
+    'name',
+    'api_key',
+    'op_jwt_mode',
+    'express_jwt_max_lifetime_seconds',
+    'access_key_recovery',
+    'email_provider_ids',
+    'allowed_origins',
+    'claim_possible',
+    'policy_evaluation_enabled',
+    'recency_window_minutes',
+    'default_action',
+    'raw_hash_signing',
+    'eip7702_any_chain',
+    'chain_id_check',
+    'embedded_wallet_provider_ids',
+    'mfa_acr_values',
+    'plain_chain_ids',
+    'denial_detail',
+    'features',
+    'time_created',
+    'time_updated',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -787,6 +934,30 @@ export const updateApplication = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'name',
+    'api_key',
+    'op_jwt_mode',
+    'express_jwt_max_lifetime_seconds',
+    'access_key_recovery',
+    'email_provider_ids',
+    'allowed_origins',
+    'claim_possible',
+    'policy_evaluation_enabled',
+    'recency_window_minutes',
+    'default_action',
+    'raw_hash_signing',
+    'eip7702_any_chain',
+    'chain_id_check',
+    'embedded_wallet_provider_ids',
+    'mfa_acr_values',
+    'plain_chain_ids',
+    'denial_detail',
+    'features',
+    'time_created',
+    'time_updated',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -806,6 +977,7 @@ export const listJournal = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['application_id', 'data', 'next', 'head', 'checkpoint'],
 } as const satisfies Operation;
 
 /**
@@ -819,6 +991,17 @@ export const createWebhookEndpoint = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'url',
+    'description',
+    'event_types',
+    'enabled',
+    'disabled_reason',
+    'time_created',
+    'time_updated',
+    'secret',
+  ],
 } as const satisfies Operation;
 
 /** List the endpoints. All endpoints of the application, without their secrets. */
@@ -829,6 +1012,7 @@ export const listWebhookEndpoints = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /** Get an endpoint. Shows whether the endpoint is enabled, and if not, why. Its secret is never shown again. */
@@ -839,6 +1023,16 @@ export const getWebhookEndpoint = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: [
+    'id',
+    'url',
+    'description',
+    'event_types',
+    'enabled',
+    'disabled_reason',
+    'time_created',
+    'time_updated',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -852,6 +1046,16 @@ export const updateWebhookEndpoint = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'url',
+    'description',
+    'event_types',
+    'enabled',
+    'disabled_reason',
+    'time_created',
+    'time_updated',
+  ],
 } as const satisfies Operation;
 
 /** Delete an endpoint with its deliveries. Nothing is sent to it any more, and what waits for it is deleted. */
@@ -862,6 +1066,7 @@ export const deleteWebhookEndpoint = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'nothing',
 } as const satisfies Operation;
 
 /**
@@ -875,6 +1080,7 @@ export const rotateWebhookSecret = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['secret', 'previous_expires_at'],
 } as const satisfies Operation;
 
 /** List the deliveries to an endpoint. Newest first. `next` is the `before` of the next page. */
@@ -885,6 +1091,7 @@ export const listWebhookDeliveries = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /**
@@ -898,6 +1105,19 @@ export const redeliverWebhook = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'event_id',
+    'event_type',
+    'status',
+    'attempts',
+    'time_created',
+    'time_next_attempt',
+    'time_completed',
+    'response_status',
+    'problem',
+    'payload',
+  ],
 } as const satisfies Operation;
 
 /** Create an application. The secret key is shown only in this answer. */
@@ -908,6 +1128,16 @@ export const adminCreateApplication = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: [
+    'id',
+    'name',
+    'api_key',
+    'features',
+    'time_created',
+    'time_updated',
+    'secret_key_id',
+    'secret_key',
+  ],
 } as const satisfies Operation;
 
 /** List the applications. Oldest first. `next` is the `after` of the next page. */
@@ -918,6 +1148,7 @@ export const adminListApplications = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data', 'next'],
 } as const satisfies Operation;
 
 /** Get an application. What the operator decides about an application. Its own settings are at `/v1/application`. */
@@ -928,6 +1159,7 @@ export const adminGetApplication = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['id', 'name', 'api_key', 'features', 'time_created', 'time_updated'],
 } as const satisfies Operation;
 
 /** Change an application’s name or features. Only the given members change. */
@@ -938,6 +1170,7 @@ export const adminUpdateApplication = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'name', 'api_key', 'features', 'time_created', 'time_updated'],
 } as const satisfies Operation;
 
 /** Create another secret key. The key is shown only in this answer. Older keys stay valid until they are revoked. */
@@ -948,6 +1181,7 @@ export const adminCreateSecretKey = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'label', 'time_created', 'time_last_used', 'time_revoked', 'secret_key'],
 } as const satisfies Operation;
 
 /** List the secret keys. Also revoked keys. The keys themselves are never shown again. */
@@ -958,6 +1192,7 @@ export const adminListSecretKeys = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: ['data'],
 } as const satisfies Operation;
 
 /** Change the label of a secret key. `label: null` removes it. */
@@ -968,6 +1203,7 @@ export const adminUpdateSecretKey = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
+  answer: ['id', 'label', 'time_created', 'time_last_used', 'time_revoked'],
 } as const satisfies Operation;
 
 /**
@@ -980,6 +1216,7 @@ export const adminRevokeSecretKey = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
+  answer: 'nothing',
 } as const satisfies Operation;
 
 /**

@@ -115,7 +115,7 @@ function methodOf(call: Call, credential: Sent['headers'], { operation, input, l
     };
     const path = () => given.slice(0, parameters).map((text) => parameter(operation, text));
     const ask = (sent: Sent): Promise<unknown> =>
-      call(operation, () => ({ path: path(), headers, ...sent }), options);
+      call(operation, (renewal) => (renewal ? undefined : { path: path(), headers, ...sent }), options);
     if (cursor === undefined) return ask(value === undefined ? {} : { [input]: value });
     return listOf((query) => ask({ query }), (value ?? {}) as Values, cursor);
   };

@@ -61,7 +61,7 @@ export function createAnswering(state: State, note: (record: TestRequest) => Pro
 
 /** For paths that the API does not have. */
 function nowhere(method: string, path: string): Operation {
-  const rest = { credential: 'none', errors: 'problem', repeatable: 'never' } as const;
+  const rest = { credential: 'none', errors: 'problem', repeatable: 'never', answer: [] } as const;
   return { id: 'unknown', method: method as Operation['method'], path, ...rest };
 }
 

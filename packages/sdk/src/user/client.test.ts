@@ -26,8 +26,20 @@ function client(handle: Handler, options: Partial<ClientOptions> = {}) {
 }
 
 const identity = { public_address: '0xAb', public_key: '0x02' };
-const everything: Handler = (path) =>
-  json(path === '/v2/wallet' ? identity : { signature: '0x', message_hash: '0x' });
+const signed = {
+  ...{
+    signature: '0x',
+    message_hash: '0x',
+    r: '0x',
+    s: '0x',
+    v: '27',
+    y_parity: 0,
+    r_hex: '0x',
+    s_hex: '0x',
+  },
+  ...{ signed_transaction: null, transaction_hash: null },
+};
+const everything: Handler = (path) => json(path === '/v2/wallet' ? identity : signed);
 
 it('asks once for the wallet of a user and chain, also when asked at the same time', async () => {
   const { asked, user } = client(everything);
@@ -51,6 +63,41 @@ it('asks again after a failure', async () => {
   });
   await expect(user.wallet('ETH')).rejects.toMatchObject({ code: 'wallet.claim-possible' });
   expect((await user.wallet('ETH', { claim: 'skip' })).address).toBe('0xAb');
+});
+
+it('asks with and without `claim` at the same time', async () => {
+  const { user } = client((path, headers, body) =>
+    headers.get('x-claim') === 'skip'
+      ? everything(path, headers, body)
+      : json({ title: '', status: 409, detail: 'waits', code: 'wallet.claim-possible' }, 409),
+  );
+  const [plain, skipping] = await Promise.allSettled([
+    user.wallet('ETH'),
+    user.wallet('ETH', { claim: 'skip' }),
+  ]);
+  expect([plain.status, skipping.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+it('keeps no answer of another form', async () => {
+  let isFirst = true;
+  const { user } = client((path, headers, body) => {
+    if (!isFirst) return everything(path, headers, body);
+    isFirst = false;
+    return json({ status: 'ok' });
+  });
+  await expect(user.wallet('ETH')).rejects.toMatchObject({ code: 'client.answer-invalid' });
+  expect((await user.wallet('ETH')).address).toBe('0xAb');
+});
+
+it('ends while the caller’s own function gives no token, and asks for nothing after an abort', async () => {
+  const hanging = client(everything, { token: () => new Promise(() => undefined) });
+  await expect(hanging.user.wallet('ETH', { timeoutMs: 5 })).rejects.toMatchObject({
+    ...{ code: 'client.timeout', operation: 'getOrCreateWallet' },
+  });
+  const ended = client(everything);
+  const signal = AbortSignal.abort();
+  await expect(ended.user.wallet('ETH', { signal })).rejects.toMatchObject({ code: 'client.aborted' });
+  expect(ended.asked).toEqual([]);
 });
 
 it('lets one of two waiting callers go without the other', async () => {

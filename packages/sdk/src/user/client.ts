@@ -1,4 +1,4 @@
-import { within } from '../core/deadline.js';
+import { startDeadline, usualMs } from '../core/deadline.js';
 import { createCaller, type CallerOptions, type Prepare, type Sent } from '../core/call.js';
 import { clientError } from '../core/error.js';
 import { walletOf, type Signing } from '../core/wallet-of.js';
@@ -56,7 +56,7 @@ export type WalletOptions = CallOptions & {
 export function createClient(settings: ClientOptions): Client {
   const { apiKey, providerId, token, onStepUp } = settings;
   const call = createCaller(settings);
-  let known: { readonly owner: string; readonly addresses: Map<Chain, Promise<WalletAddress>> } | undefined;
+  let known: { readonly owner: string; readonly addresses: Map<string, Promise<WalletAddress>> } | undefined;
 
   /** With the user's credentials. `owner`: whose token it must be. */
   function asUser(chain: Chain, sent: Sent, owner?: string): Prepare {
@@ -88,23 +88,36 @@ export function createClient(settings: ClientOptions): Client {
   }
 
   /** Shared by all who ask at the same time, so none of them can end it. */
-  function addressOf(owner: string, chain: Chain, claim?: 'skip'): Promise<WalletAddress> {
+  function addressOf(
+    owner: string,
+    chain: Chain,
+    claim: 'skip' | undefined,
+    timeoutMs: number,
+  ): Promise<WalletAddress> {
     if (known?.owner !== owner) known = { owner, addresses: new Map() };
     const { addresses } = known;
-    const before = addresses.get(chain);
+    const wanted = `${chain} ${claim ?? ''}`;
+    const before = addresses.get(wanted);
     if (before) return before;
-    const asked = call(getOrCreateWallet, asUser(chain, { headers: { 'x-claim': claim } }, owner));
-    addresses.set(chain, asked);
-    asked.catch(() => addresses.delete(chain));
+    const asked = call(getOrCreateWallet, asUser(chain, { headers: { 'x-claim': claim } }, owner), {
+      timeoutMs: Math.max(timeoutMs, settings.timeoutMs ?? usualMs),
+    });
+    addresses.set(wanted, asked);
+    asked.catch(() => addresses.delete(wanted));
     return asked;
   }
 
   return {
-    wallet: async (chain, { claim, signal, timeoutMs = settings.timeoutMs } = {}) => {
-      const owner = nameOf((await tokenFor(token)) ?? '');
-      const identity = await within(addressOf(owner, chain, claim), timeoutMs, signal);
-      const wallet = walletOf(chain, identity, signingAs(owner, chain));
-      return { ...wallet, warnings: identity.warnings ?? [] };
+    wallet: async (chain, { claim, signal, timeoutMs = settings.timeoutMs ?? usualMs } = {}) => {
+      const deadline = startDeadline(timeoutMs, signal, getOrCreateWallet.id);
+      try {
+        const owner = nameOf((await deadline.within(() => tokenFor(token))) ?? '');
+        const identity = await deadline.within(() => addressOf(owner, chain, claim, timeoutMs));
+        const wallet = walletOf(chain, identity, signingAs(owner, chain));
+        return { ...wallet, warnings: identity.warnings ?? [] };
+      } finally {
+        deadline.end();
+      }
     },
     exportKey: (chain, body, options) => call(exportKey, asUser(chain, { body }), options),
     attestation: (query, options) => call(getAttestation, () => ({ query }), options),
