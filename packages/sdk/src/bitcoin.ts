@@ -34,7 +34,8 @@ export type SignedPsbt = {
  * Before anything is given out, the answer is compared with what was sent. Its PSBT must be the given one with valid
  * signatures of the wallet's key (BIP-143), and nothing else may be added, changed or missing. Its transaction must be
  * that of the PSBT, with the witnesses of the wallet, and its id must be right. Otherwise `client.answer-mismatch` is
- * thrown. Not verified: signatures of others, and the previous transactions in the PSBT.
+ * thrown. Not verified: signatures of others, the previous transactions in the PSBT, and that the wallet's address is
+ * that of its public key.
  *
  * Throws `client.request-invalid` for what is no PSBT, if no input is left for the wallet to sign, and for an object
  * that changed while it was being signed or that holds another signature of the wallet already.

@@ -50,7 +50,7 @@ const readers: Readonly<Record<Operation['errors'], Reader>> = {
       : undefined,
 };
 
-/** The answer of something in between, such as a proxy. Its text is not told: it may repeat the request's credentials. */
+/** Of something in between, such as a proxy. Its text is not told, because it may repeat the request's credentials. */
 function notOurs(status: number): Plain {
   const message = `the answer ${status} is not of the wallet service: check the url, and proxies in between`;
   return { code: 'client.answer-invalid', message, details: {} };

@@ -9,7 +9,8 @@ export type UserToken =
 
 /**
  * Logs the user in again so that the new token meets the challenge, and gives that token (RFC 9470). The call then goes
- * on with it. It may take as long as the user needs.
+ * on with it. It may take as long as the user needs. Each refused call asks for itself, also when several are under
+ * way.
  */
 export type OnStepUp = (challenge: StepUpChallenge) => string | Promise<string>;
 
