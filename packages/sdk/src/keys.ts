@@ -15,7 +15,9 @@ import { canonical, fieldsOf } from './keys/bound-data.js';
 import type { CallOptions, Chain } from './wallets.js';
 
 // Private keys on their way out of the service and into it. They are sealed between the signer and this code with HPKE
-// (RFC 9180), so that nothing in between can read them.
+// (RFC 9180). Whoever only reads in between sees ciphertext. Base mode proves no sender, and nobody signs the import
+// key. So a gateway that an attacker controls, or whoever ends its TLS, can put keys of its own in place of ours and of
+// the signer's, and read what is exported or imported meanwhile.
 
 export type ExportedKey = {
   readonly walletId: string;

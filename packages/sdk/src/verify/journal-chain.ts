@@ -3,6 +3,8 @@ import { ProofRefused } from './proof-refused.js';
 
 /** Entries, each with the hash that follows from the one before. Every method throws ProofRefused. */
 export type Chain = {
+  /** The number of the entry that it continues. 0: it has the first. */
+  readonly startSeq: number;
   readonly append: (entry: JournalEntry) => Promise<void>;
   /** What a checkpoint or an earlier run says, before or after the entry has come. */
   readonly mustContain: (head: JournalHead) => void;
@@ -23,6 +25,7 @@ export function chainAfter(applicationId: string, start: JournalHead): Chain {
   }
 
   return {
+    startSeq: start.seq,
     async append(entry) {
       const { seq: before, hash: previous } = end();
       const seq = before + 1;

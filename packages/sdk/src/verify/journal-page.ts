@@ -45,7 +45,8 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 /** What stands in one line of the hashed form, where a line break would move it into the next field. */
 const isLine: Check = (value) => typeof value === 'string' && !value.includes('\n');
-const isTextOrNull: Check = (value) => value === null || typeof value === 'string';
+/** Null stands for the empty text, which has the same hash. Only one of them may be read. */
+const isTextOrNull: Check = (value) => value === null || (typeof value === 'string' && value !== '');
 const isInteger: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isHash: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 /** Anything of JSON, which has null where there is nothing. */

@@ -17,6 +17,8 @@ export type KeptHead = JournalHead & {
   readonly applicationId: string;
   /** The key of its checkpoints, Ed25519 in hex. Null: there was none yet. */
   readonly publicKey: string | null;
+  /** Whether `checkpointKey` of this run or an earlier one vouched for `publicKey`. */
+  readonly attested: boolean;
 };
 
 export type JournalExpectation = {
@@ -29,10 +31,11 @@ export type JournalExpectation = {
 };
 
 /**
- * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose key it is.
- * `no-checkpoint`: no signer has signed any of it. `rollback`: whether the end was cut off together with its
- * checkpoints, because nothing was kept earlier. `end`: the entries after the newest checkpoint, which no signer has
- * signed yet.
+ * `checkpoint-key`: whether the checkpoints are a signer's, because no attestation has named their key.
+ * `no-checkpoint`: whether any of these entries is as a signer saw it, because no checkpoint is for one of them.
+ * `rollback`: whether the end was cut off together with its checkpoints, because nothing was kept earlier. With `kept`,
+ * `signedAt` says it of what came after. `end`: the entries after the newest checkpoint, which no signer has signed
+ * yet.
  */
 export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
 
@@ -40,9 +43,15 @@ export type VerifiedJournal = {
   readonly applicationId: string;
   /** How many entries were read. */
   readonly entries: number;
-  /** The number of the last entry under a checkpoint. 0: none. */
+  /** The number of the last entry under a checkpoint that was compared with what was read. 0: none. */
   readonly signedUntil: number;
-  /** What could not be checked for lack of a witness. */
+  /**
+   * When a signer signed that checkpoint: Unix seconds, by its clock. Null: none. Only its age shows that entries after
+   * `kept` were cut off. Signers sign at most once a minute, and only what is new. So add an entry, such as a
+   * signature, and demand one that was signed later. Signers that were started again meanwhile don't know the old end.
+   */
+  readonly signedAt: number | null;
+  /** What could not be checked for lack of a witness. Test for an empty list, and for the age of `signedAt`. */
   readonly unchecked: readonly Unchecked[];
   readonly keep: KeptHead;
 };
@@ -50,8 +59,9 @@ export type VerifiedJournal = {
 /**
  * Verifies the journal of an application: `pages` are the answers of `GET /v1/audit` without filters, in order, up to
  * the one whose `next` is null. Every entry must have the hash that follows from the one before, the last page's head
- * must be the last entry, checkpoints must be signed by one key, and the journal must contain what was kept. Throws
- * ProofRefused, with `seq`. Keeps about 100 bytes for each entry in memory.
+ * must be the last entry, checkpoints must be signed by one key, and the journal must contain what was kept. What could
+ * not be checked is no error: look at `unchecked`, and at the age of `signedAt`. Throws ProofRefused, with `seq`. Keeps
+ * about 100 bytes for each entry in memory.
  */
 export async function verifyJournal(
   pages: AsyncIterable<unknown> | Iterable<unknown>,
@@ -60,22 +70,40 @@ export async function verifyJournal(
   let seen: Seen | undefined;
   for await (const page of pages) seen = await withPage(seen, readJournalPage(page), expected);
   if (!seen) throw new ProofRefused('head-missing');
-  const { chain, last, newest, entries } = seen;
-  chain.mustEndAt(last.head);
-  const publicKey = newest?.public_key ?? expected.kept?.publicKey ?? null;
+  const { chain, last, checkpoint, entries } = seen;
+  const { application_id: applicationId, head } = last;
+  chain.mustEndAt(head);
+  if (!checkpoint && expected.kept?.publicKey) throw new ProofRefused('checkpoint-missing');
+  // One from before the start was compared with nothing.
+  const newest = checkpoint && checkpoint.seq >= chain.startSeq ? checkpoint : null;
   return {
-    applicationId: last.application_id,
+    applicationId,
     entries,
     signedUntil: newest?.seq ?? 0,
-    unchecked: uncheckedOf(last.head, newest, expected),
-    keep: { applicationId: last.application_id, seq: last.head.seq, hash: last.head.hash, publicKey },
+    signedAt: newest?.time ?? null,
+    unchecked: uncheckedOf(head, newest, expected),
+    keep: { applicationId, seq: head.seq, hash: head.hash, ...keyToKeep(checkpoint, expected) },
   };
+}
+
+function keyToKeep(
+  checkpoint: JournalCheckpoint | null,
+  expected: JournalExpectation,
+): Pick<KeptHead, 'publicKey' | 'attested'> {
+  if (!checkpoint) return { publicKey: null, attested: false };
+  return { publicKey: checkpoint.public_key, attested: isAttested(expected) };
+}
+
+/** Every checkpoint that was accepted is signed by this key. */
+function isAttested({ checkpointKey, kept }: JournalExpectation): boolean {
+  return checkpointKey !== undefined || (kept?.attested === true && kept.publicKey !== null);
 }
 
 type Seen = {
   readonly chain: Chain;
   readonly last: JournalPage;
-  readonly newest: JournalCheckpoint | null;
+  /** The last that came. */
+  readonly checkpoint: JournalCheckpoint | null;
   readonly entries: number;
 };
 
@@ -84,7 +112,7 @@ async function withPage(
   page: JournalPage,
   expected: JournalExpectation,
 ): Promise<Seen> {
-  const { application_id: applicationId, checkpoint, data } = page;
+  const { application_id: applicationId, data } = page;
   const known = [
     seen?.last.application_id,
     ...[expected.kept, expected.checkpointKey, expected].map(applicationOf),
@@ -92,14 +120,14 @@ async function withPage(
   if (known.some((each) => each !== undefined && each !== applicationId))
     throw new ProofRefused('other-application');
   const chain = seen?.chain ?? (await chainFrom(page, expected.kept));
-  let newest = seen?.newest ?? null;
-  if (checkpoint && JSON.stringify(checkpoint) !== JSON.stringify(newest)) {
-    await verifyCheckpoint(applicationId, checkpoint, keysOf(expected, newest));
+  const earlier = seen?.checkpoint ?? null;
+  const checkpoint = page.checkpoint ?? earlier;
+  if (checkpoint && JSON.stringify(checkpoint) !== JSON.stringify(earlier)) {
+    await verifyCheckpoint(applicationId, checkpoint, keysOf(expected, earlier));
     chain.mustContain(checkpoint);
-    newest = checkpoint;
   }
   for (const entry of data) await chain.append(entry);
-  return { chain, last: page, newest, entries: (seen?.entries ?? 0) + data.length };
+  return { chain, last: page, checkpoint, entries: (seen?.entries ?? 0) + data.length };
 }
 
 function applicationOf(
@@ -146,12 +174,12 @@ function keysOf(
 function uncheckedOf(
   head: JournalHead,
   newest: JournalCheckpoint | null,
-  { checkpointKey, kept }: JournalExpectation,
+  expected: JournalExpectation,
 ): readonly Unchecked[] {
   const missing: Unchecked[] = [];
   if (!newest) missing.push('no-checkpoint');
-  else if (!checkpointKey && !kept?.publicKey) missing.push('checkpoint-key');
-  if (!kept) missing.push('rollback');
+  else if (!isAttested(expected)) missing.push('checkpoint-key');
+  if (!expected.kept) missing.push('rollback');
   if (newest && head.seq > newest.seq) missing.push('end');
   return missing;
 }

@@ -26,6 +26,7 @@ export const proofRefusals = {
   'head-missing': 'there is no page, and so no head',
   'head-changed': 'the head is not the end of the journal',
   rewritten: 'the journal is not what was kept or signed earlier',
+  'checkpoint-missing': 'no page has a checkpoint, although there was one earlier',
   'checkpoint-forged': 'the key of a checkpoint did not sign it',
   'checkpoint-key-changed': 'a checkpoint is signed by another key than expected',
 } as const satisfies Record<string, string>;
