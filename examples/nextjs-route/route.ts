@@ -8,7 +8,9 @@ export async function POST(request: Request): Promise<Response> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') return refusal(403, 'wrong-site');
   const token = tokenOf(request);
   if (token === undefined) return refusal(401, 'logged-out');
-  const { message } = (await request.json()) as { message?: unknown };
+  const body = await jsonOf(request);
+  if (body === undefined) return refusal(400, 'body-malformed');
+  const message = body?.message;
   if (typeof message !== 'string') return refusal(422, 'message-missing');
 
   // A client is for one user, so each request has its own. It costs nothing.
@@ -28,6 +30,15 @@ export async function POST(request: Request): Promise<Response> {
 function tokenOf(request: Request): string | undefined {
   const cookies = request.headers.get('cookie') ?? '';
   return /(?:^|;\s*)id_token=([^;]+)/.exec(cookies)?.[1];
+}
+
+/** Undefined if it is no JSON. */
+async function jsonOf(request: Request): Promise<{ message?: unknown } | null | undefined> {
+  try {
+    return (await request.json()) as { message?: unknown } | null;
+  } catch {
+    return undefined;
+  }
 }
 
 function refusal(status: number, code: string, traceId?: string): Response {

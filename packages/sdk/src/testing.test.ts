@@ -3,6 +3,7 @@ import { createClient, type ClientOptions, type StepUpChallenge } from './index.
 import { createServerClient } from './server.js';
 import { createTestServer, type TestServer } from './testing.js';
 import type { WalletServiceError } from './core/error.js';
+import { createWallet } from './generated/operations.js';
 
 // What the test server promises by itself. packages/e2e/test/sdk/testing-server.test.ts compares it with the service.
 
@@ -135,8 +136,8 @@ it('answers the errors of Core and of pre-generation in their own forms', async 
     code: 'wallet.owner-mismatch',
     status: 403,
   });
-  const long = { auth_jwt: server.token({ expiresInSeconds: -1 }), network: 'EVM' };
-  expect((await errorOf(wallets.create(long))).code).toBe('auth.token-expired');
+  const late = { auth_jwt: server.token({ expiresInSeconds: -10 }), network: 'EVM' };
+  expect((await errorOf(wallets.create(late))).code).toBe('auth.token-expired');
   server.failNext('pregenerateWallet', 'application.feature-disabled');
   const body = { email: 'ada@example.com' };
   expect(await errorOf(pregeneratedWallets.create(body))).toMatchObject({ status: 403 });
@@ -152,6 +153,127 @@ it('refuses loudly what it does not do', async () => {
   expect(await errorOf(client.exportKey('ETH', { recipient_public_key: 'AA' }))).toMatchObject(unsupported);
   const named = { auth_jwt: server.token(), network: 'POLYGON_MAINNET' };
   expect(await errorOf(serverOf(server).wallets.create(named))).toMatchObject(unsupported);
+});
+
+describe('an Idempotency-Key', () => {
+  const asked = (server: TestServer) => ({ auth_jwt: server.token(), network: 'SOL_DEVNET' });
+  const once = { idempotencyKey: 'k', maxAttempts: 1 };
+  const create = (server: TestServer, more: object = {}) =>
+    createServerClient({ ...server, maxAttempts: 1 }).wallets.create({ ...asked(server), ...more }, once);
+
+  it('does not give an access key again that has been replaced', async () => {
+    const server = createTestServer();
+    const { wallets } = serverOf(server);
+    const { data } = await create(server);
+    expect((await create(server)).data).toEqual(data);
+    const { uuid: id, access_key: accessKey } = data;
+    const wallet = await serverOf(server).wallet('SOL', { id, accessKey, operationToken: server.token() });
+    const signature = await wallet.signMessage('hello', once);
+    expect(await wallet.signMessage('hello', once)).toEqual(signature);
+
+    const rotate = () =>
+      wallets.rotateAccessKey(
+        { op_jwt: server.token(), wallet_id: id, access_key: accessKey },
+        { idempotencyKey: 'r' },
+      );
+    const rotated = await rotate();
+    expect(await rotate()).toEqual(rotated);
+    const outdated = {
+      ...{ code: 'request.idempotency-answer-outdated', status: 409 },
+      details: { wallet_id: id },
+    };
+    expect(await errorOf(create(server))).toMatchObject(outdated);
+    expect(await errorOf(wallet.signMessage('hello', once))).toMatchObject(outdated);
+    expect((await errorOf(wallet.signMessage('bye', once))).code).toBe('request.idempotency-mismatch');
+    expect((await rotate()).data).toEqual(rotated.data);
+  });
+
+  it('is for one request at a time, and one access key is replaced once', async () => {
+    const server = createTestServer();
+    const results = await Promise.allSettled([create(server), create(server), create(server)]);
+    const running = {
+      status: 'rejected',
+      reason: { code: 'request.idempotency-running', status: 409, retryAfterMs: 1000 },
+    };
+    expect(results).toMatchObject([{ status: 'fulfilled' }, running, running]);
+    const { data } = await create(server);
+    const body = { op_jwt: server.token(), wallet_id: data.uuid, access_key: data.access_key };
+    const impatient = createServerClient({ ...server, maxAttempts: 1 });
+    const both = [1, 2].map(() => impatient.wallets.rotateAccessKey(body));
+    expect(await Promise.allSettled(both)).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { code: 'wallet.changed-meanwhile' } },
+    ]);
+  });
+
+  it('takes members in any order, and is forgotten after 24 hours', async () => {
+    let now = Date.now();
+    const server = createTestServer({ now: () => now });
+    const { data } = await create(server, { metadata: { resource_id: 'one' } });
+    const auth_jwt = server.token();
+    const turned = { metadata: { resource_id: 'one' }, network: 'SOL_DEVNET', auth_jwt };
+    expect((await serverOf(server).wallets.create(turned, once)).data).toEqual(data);
+    now += 86_399_000;
+    expect((await errorOf(create(server))).code).toBe('request.idempotency-mismatch');
+    now += 1_000;
+    expect((await create(server)).data.uuid).not.toBe(data.uuid);
+  });
+});
+
+it('takes tokens that the service takes, and no others', async () => {
+  const server = createTestServer({ now: () => 1_700_000_000_000 });
+  const outcomeOf = (claims: object) =>
+    clientOf(server, { token: server.token({ claims: claims as Record<string, unknown> }) })
+      .wallet('SOL')
+      .then(
+        () => 'ok',
+        (error: unknown) => (error as WalletServiceError).code,
+      );
+  const iat = 1_700_000_000;
+  const cases: readonly (readonly [object, string])[] = [
+    [{ iat: iat - 60, exp: iat - 9 }, 'ok'],
+    [{ iat: iat - 60, exp: iat - 10 }, 'auth.token-expired'],
+    [{ iat: iat + 10 }, 'ok'],
+    [{ iat: iat + 11 }, 'auth.token-invalid'],
+    [{ nbf: iat + 10 }, 'ok'],
+    [{ nbf: iat + 11 }, 'auth.token-invalid'],
+    [{ nbf: String(iat) }, 'auth.token-invalid'],
+    [{ exp: iat }, 'auth.token-lifetime-too-long'],
+    [{ exp: iat + 86_400 }, 'ok'],
+    [{ exp: iat + 86_401 }, 'auth.token-lifetime-too-long'],
+    [{ exp: (iat + 240) * 1_000 }, 'auth.token-invalid'],
+    [{ sub: '', iss: 'other' }, 'auth.token-invalid'],
+  ];
+  const outcomes = await Promise.all(cases.map(([claims]) => outcomeOf(claims)));
+  expect(outcomes).toEqual(cases.map(([, outcome]) => outcome));
+});
+
+it('refuses a path that is no text, in the form of its interface', async () => {
+  const server = createTestServer();
+  const answer = await server.fetch(`${server.url}/v1/policy/%zz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 'request.malformed',
+      errors: [expect.objectContaining({ path: 'path' })],
+    }),
+  ]);
+  const ofCore = await server.fetch(`${server.url}/v1/api/wallets/%ff`);
+  expect([ofCore.status, await ofCore.json()]).toEqual([400, { error: expect.anything() as unknown }]);
+});
+
+it('begins nothing for a signal that is aborted already', async () => {
+  const server = createTestServer();
+  const body = JSON.stringify({ auth_jwt: server.token(), network: 'SOL_DEVNET' });
+  const headers = { 'content-type': 'application/json', 'x-service-secret-key': server.secretKey };
+  server.loseNext('createWallet');
+  const { method, path } = createWallet;
+  const init = { method, body, headers };
+  const reason = new Error('no longer');
+  const aborted = server.fetch(server.url + path, { ...init, signal: AbortSignal.abort(reason) });
+  await expect(aborted).rejects.toBe(reason);
+  expect(server.requests).toEqual([]);
+  await expect(server.fetch(server.url + path, init)).rejects.toThrow('broke');
 });
 
 it('ends a late answer when the client ends it', async () => {

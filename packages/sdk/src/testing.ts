@@ -34,7 +34,7 @@ export type TestServer = Application & {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** All requests so far, oldest first. */
   readonly requests: readonly TestRequest[];
-  /** A token of a user. `expiresInSeconds` is 240 by default: Core takes at most 300. */
+  /** A token of a user. `expiresInSeconds` is 240 by default: Core takes at most 300. -10: it has expired. */
   readonly token: (user?: {
     readonly subject?: string;
     readonly claims?: Readonly<Record<string, unknown>>;
@@ -71,11 +71,17 @@ const url = 'http://wallet-service.test';
 /**
  * The wallet service in memory, with one application, for your own tests. Wallets, access keys, idempotent retries and
  * errors are those of the service, and signatures are real. The same calls in the same order give the same addresses.
+ * Tokens are read as the service reads them, with a tolerance of 10 s.
  *
  * What it does not do, it refuses with status 501 and the code `testing.unsupported`: evaluating policies and spending
- * windows (say the outcome with `allowNext` and `denyNext`), receipts, attestation, export and import, transactions as
- * objects, typed data other than version 4, and all operations that are not about wallets, wallet groups, users and
- * policies. It verifies no signatures of tokens, has no rate limits of its own, and enforces no allowed origins.
+ * windows (say the outcome with `allowNext` and `denyNext`), receipts, attestation, export and import, recovery of
+ * access keys, transactions as objects, typed data other than version 4, and all operations that are not about wallets,
+ * wallet groups, users and policies.
+ *
+ * It takes some requests that the service refuses: tokens with a wrong signature, requests beyond the limits of rate
+ * and size, origins that are not allowed, JSON with a name given twice or a number that is not exact, headers and
+ * parameters given twice, and policies that break a rule of their chain although their form is right. And of two
+ * signatures at once with one Idempotency-Key it may answer both, where the service refuses one while the other runs.
  *
  * ETH wallets need the package `viem`, BTC wallets `viem` and `@scure/btc-signer`, SOL wallets nothing.
  */
@@ -96,7 +102,7 @@ export function createTestServer({ now = () => Date.now(), onRequest }: TestServ
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const text = await request.text();
-      return untilAborted(answer(request, text), init?.signal ?? request.signal);
+      return untilAborted(() => answer(request, text), init?.signal ?? request.signal);
     },
     token: ({ subject = 'user-1', claims = {}, expiresInSeconds = 240 } = {}) => {
       const { issuer: iss, audience: aud } = application;
@@ -137,14 +143,19 @@ function emptyState(now: () => number): State {
   };
 }
 
-/** As `fetch`: rejects with the reason of the signal. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** As `fetch`: rejects with the reason of the signal, and begins nothing when it is too late. */
+async function untilAborted<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => {
       reject(signal.reason as Error);
     };
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject);
+    signal.addEventListener('abort', stop);
   });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

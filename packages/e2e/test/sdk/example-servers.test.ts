@@ -76,6 +76,8 @@ describe('nextjs-route', () => {
     expect(await post({})).toEqual({ status: 401, body: { code: 'logged-out' } });
     expect(await post({ cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 });
     expect(await post({ cookie }, '{}')).toMatchObject({ status: 422 });
+    expect(await post({ cookie }, 'null')).toMatchObject({ status: 422 });
+    expect(await post({ cookie }, 'x')).toEqual({ status: 400, body: { code: 'body-malformed' } });
     expect(await post({ cookie: 'id_token=e30.eyJpc3MiOiJ4Iiwic3ViIjoieSJ9.x' })).toEqual({
       status: 401,
       body: { code: 'auth.token-invalid', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string },

@@ -54,7 +54,8 @@ function shownGroup({ id, resourceId, createdAt }: TestGroup) {
 
 function listedWallet(wallet: TestWallet) {
   const { id, chain, owner } = wallet;
-  const access = { access_key_required: wallet.interface === 'core', recoverable: false };
+  const isCore = wallet.interface === 'core';
+  const access = { access_key_required: isCore, recoverable: isCore };
   return {
     id,
     interface: wallet.interface,

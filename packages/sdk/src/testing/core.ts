@@ -37,7 +37,9 @@ export const coreHandlers = () =>
       assertOwner(wallet, claims);
       return once(state, key, { id, owner: ownerOf(claims), asked }, async () => {
         assertAccess(wallet, asked.access_key);
-        wallet.accessKey = await accessKeyOf(`${wallet.id} after ${wallet.accessKey}`);
+        const accessKey = await accessKeyOf(`${wallet.id} after ${asked.access_key}`);
+        if (wallet.accessKey !== asked.access_key) throw new Refusal('wallet.changed-meanwhile');
+        wallet.accessKey = accessKey;
         wallet.rotatedAt = state.now();
         return shownWithKey(wallet);
       });
@@ -161,7 +163,7 @@ function shownWallet(wallet: TestWallet) {
     uuid: wallet.id,
     ...walletFacts(wallet),
     caip2: networkOf(wallet.network).caip2,
-    ...{ origin: 'created', access_key_required: true, recoverable: false, owner: wallet.owner },
+    ...{ origin: 'created', access_key_required: true, recoverable: true, owner: wallet.owner },
   };
 }
 
@@ -169,5 +171,5 @@ function shownWithKey(wallet: TestWallet): Answer {
   const { id, key, accessKey } = wallet;
   const { caip2 } = networkOf(wallet.network);
   const data = { uuid: id, ...walletFacts(wallet), caip2, access_key: accessKey };
-  return { body: { data, wallet_id: id, wallet_address: key.address } };
+  return { body: { data, wallet_id: id, wallet_address: key.address }, wallet };
 }

@@ -16,7 +16,7 @@ export type Route = { readonly operation: Operation; readonly path: Readonly<Rec
 
 type Find = (method: string, path: string) => Route | undefined;
 
-/** Finds the operation of the API for a method and path. Paths without parameters come first. */
+/** Finds the operation of the API for a path that can be decoded. Paths without parameters come first. */
 export function createRouter(): Find {
   const operations: readonly Operation[] = Object.values(generated);
   return (method, path) => {
@@ -26,6 +26,16 @@ export function createRouter(): Find {
     });
     return found.find(({ operation }) => !operation.path.includes('{')) ?? found[0];
   };
+}
+
+/** Whether it is percent-encoded UTF-8. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parametersOf(pattern: string, path: string): Record<string, string> | undefined {

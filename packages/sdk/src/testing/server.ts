@@ -3,7 +3,7 @@ import { requests as forms, schemas, type TestedOperation } from '../generated/t
 import { authenticate } from './credentials.js';
 import { takeNext } from './plan.js';
 import { json, Refusal, refusalResponse, untested } from './refusal.js';
-import { createRouter, handlersOfAll, type Route } from './routes.js';
+import { createRouter, handlersOfAll, isDecodable, type Route } from './routes.js';
 import { createCheck } from './schema.js';
 import type { Answer, State } from './state.js';
 
@@ -42,7 +42,7 @@ export function createAnswering(state: State, note: (record: TestRequest) => Pro
   const routeOf = createRouter();
   return async (request: Request, text: string): Promise<Response> => {
     const url = new URL(request.url);
-    const route = routeOf(request.method, url.pathname);
+    const route = isDecodable(url.pathname) ? routeOf(request.method, url.pathname) : undefined;
     const operation = route?.operation ?? nowhere(request.method, url.pathname);
     const record: TestRequest = {
       ...{ operation: operation.id, method: request.method, path: url.pathname + url.search },
@@ -61,15 +61,26 @@ export function createAnswering(state: State, note: (record: TestRequest) => Pro
 
 /** For paths that the API does not have. */
 function nowhere(method: string, path: string): Operation {
-  const rest = { credential: 'none', errors: 'problem', repeatable: 'never', answer: [] } as const;
+  const rest = { credential: 'none', errors: errorsAt(path), repeatable: 'never', answer: [] } as const;
   return { id: 'unknown', method: method as Operation['method'], path, ...rest };
+}
+
+function errorsAt(path: string): Operation['errors'] {
+  if (/^\/v\d+\/api(\/|$)/.test(path)) return 'core';
+  return path.startsWith('/v1/admin/pregen') ? 'pregeneration' : 'problem';
+}
+
+function refusalOfPath(method: string, path: string): Refusal {
+  if (isDecodable(path)) return untested(`${method} ${path} is not in the API`);
+  const fields = [{ path: 'path', message: 'must have valid percent-encoded UTF-8' }];
+  return new Refusal('request.malformed', { fields });
 }
 
 async function responseTo(context: Context, route: Route | undefined, seen: Seen): Promise<Response> {
   const traceId = context.state.nextTraceId();
   const { record, url } = seen;
   try {
-    if (!route) throw untested(`${record.method} ${url.pathname} is not in the API`);
+    if (!route) throw refusalOfPath(record.method, url.pathname);
     const { body, headers = {} } = await answerOf(context, route, seen);
     const status = forms[record.operation as TestedOperation].status;
     const sent = { 'x-trace-id': traceId, ...headers };

@@ -62,7 +62,7 @@ export async function sign<Kind extends SigningKind>(
     const isBareHash = kind === 'hash' && !('payload' in body || 'typed_data' in body);
     assertAllowed(state, wallet.chain, claims, isBareHash);
     assertAccess();
-    return Promise.resolve({ body: wallet.interface === 'core' ? { data: answer } : answer });
+    return Promise.resolve({ body: wallet.interface === 'core' ? { data: answer } : answer, wallet });
   });
 }
 

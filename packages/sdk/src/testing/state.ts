@@ -43,10 +43,24 @@ export type State = {
   readonly groups: TestGroup[];
   readonly policies: Map<string, TestPolicy>;
   /** By Idempotency-Key. */
-  readonly answers: Map<string, { readonly asked: string; readonly answer: Promise<Answer> }>;
+  readonly answers: Map<string, Kept>;
 };
 
-export type Answer = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> };
+export type Answer = {
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Which wallet an answer that may be kept is about. */
+  readonly wallet?: TestWallet;
+};
+
+/** A request with an Idempotency-Key. */
+export type Kept = {
+  readonly asked: string;
+  /** Unix seconds. */
+  readonly expires: number;
+  /** Undefined while the request is running. `accessKey`: of the wallet at that time. */
+  done: { readonly answer: Answer; readonly accessKey: string | undefined } | undefined;
+};
 
 /** A request whose form and credentials are right. */
 export type Received<Body = unknown> = {

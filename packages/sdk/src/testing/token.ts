@@ -20,31 +20,42 @@ export function unsignedToken(claims: TokenClaims): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.${base64url(utf8('unsigned'))}`;
 }
 
+/** Seconds by which clocks may differ. */
+const clockSkew = 10;
+/** What an application has that has not changed it. */
+const longestOfUser = 86_400;
+
 /** The claims of a token that is valid now. `longestSeconds`: from `iat` to `exp`. Throws the refusals of tokens. */
 export function readToken(
   jwt: string,
   { issuer, audience }: Issuer,
   now: number,
-  longestSeconds = Infinity,
+  longestSeconds = longestOfUser,
 ): TokenClaims {
   const claims = claimsOf(jwt);
-  const { iss, aud, sub, iat, exp } = claims;
+  const { iss, aud, sub, iat, exp, nbf = 0 } = claims;
+  if (![iss, sub].every(isName) || !isTime(iat) || !isTime(exp) || !isTime(nbf))
+    throw refused('auth.token-invalid', 'malformed', 'it must have iss, sub, iat and exp, of their types');
   if (iss !== issuer)
     throw refused('auth.token-provider-unknown', 'issuer', 'its iss is of another provider');
   if (![aud].flat().includes(audience))
     throw refused('auth.token-provider-unknown', 'audience', 'its aud is of another provider');
-  if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number' || typeof iat !== 'number')
-    throw refused('auth.token-invalid', 'malformed', 'it must have sub, iat and exp');
-  if (exp <= now) throw refused('auth.token-expired', 'expired', 'it has expired');
-  if (iat > now + 60) throw refused('auth.token-invalid', 'not-yet-valid', 'its iat is in the future');
-  if (exp - iat > longestSeconds)
+  if (now >= exp + clockSkew) throw refused('auth.token-expired', 'expired', 'it has expired');
+  if (Math.max(iat, nbf) > now + clockSkew)
+    throw refused('auth.token-invalid', 'not-yet-valid', 'its iat or nbf is in the future');
+  if (exp <= iat || exp - iat > longestSeconds)
     throw refused(
       'auth.token-lifetime-too-long',
       'lifetime',
-      `it is valid for more than ${longestSeconds} s`,
+      `its exp must be later than its iat by at most ${longestSeconds} s`,
     );
   return claims as TokenClaims;
 }
+
+const isName = (claim: unknown): boolean => typeof claim === 'string' && claim !== '';
+/** Unix seconds. Milliseconds are not. */
+const isTime = (claim: unknown): claim is number =>
+  typeof claim === 'number' && Number.isFinite(claim) && claim >= 0 && claim < 2 ** 40;
 
 function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   const parts = jwt.split('.');
