@@ -139,8 +139,8 @@ export async function importWallet(
   if (privateKey.length !== 32)
     throw clientError('client.request-invalid', 'a private key has 32 bytes (SOL: the Ed25519 seed)');
   const { issuer, subject } = ownerOf(body.auth_jwt);
-  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-  const { data } = await server.wallets.importKey({ network: body.network, issuer, subject }, options);
+  const { idempotencyKey = crypto.randomUUID(), ...others } = options;
+  const { data } = await server.wallets.importKey({ network: body.network, issuer, subject }, others);
   const associatedData = fromBase64(data.associated_data);
   const none = new Uint8Array();
   const [applicationId = none, , , chain = none] = fieldsOf(importDomain, associatedData) ?? [];

@@ -172,7 +172,7 @@ describeOnNode('a wallet on an Ethereum node', () => {
       account: toViemAccount(wallet),
       chains: [{ id: foundry.id, rpcUrl: url }],
     });
-    Object.defineProperty(globalThis, 'window', { value: new EventTarget() });
+    Object.defineProperty(globalThis, 'window', { value: new EventTarget(), configurable: true });
     const end = announceProvider(provider, info);
     const config = createConfig({
       chains: [foundry],
@@ -197,6 +197,11 @@ describeOnNode('a wallet on an Ethereum node', () => {
     await mined(hash);
     ethers.destroy();
   });
+});
+
+// All suites of a worker have the same globals.
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('x402: a payment is signed (EIP-3009)', async () => {
