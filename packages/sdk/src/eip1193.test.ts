@@ -222,6 +222,13 @@ describe('what is refused', () => {
     ['no transaction', -32602, 'eth_sendTransaction', []],
     ['typed data that are no JSON', -32602, 'eth_signTypedData_v4', [address, '{']],
     ['no message', -32602, 'personal_sign', []],
+    ['what is not data', -32602, 'eth_call', [() => 1]],
+    [
+      'a domain without its type',
+      -32602,
+      'eth_signTypedData_v4',
+      [address, { ...typedData, types: { Gift: [] } }],
+    ],
   ])('%s (%i)', async (_, code, method, params) => {
     const { request, asked } = setUp();
     await expect(request(method, ...params)).rejects.toMatchObject({ name: 'ProviderRpcError', code });
@@ -235,6 +242,21 @@ describe('what is refused', () => {
     await expect(request('personal_sign', '0x', address)).rejects.toMatchObject({ code: 4001 });
     expect(await request('personal_sign', '0x', address)).toMatch(/^0x/);
     expect(requests).toEqual(['personal_sign', 'personal_sign']);
+  });
+
+  it('what the page changes while the person reads it', async () => {
+    const transaction = { to: other as Hex, value: '0x1' };
+    const gift = structuredClone<object>(typedData) as { message: { amount: number } };
+    const confirm: Eip1193Options['confirm'] = ({ method }) => {
+      if (method === 'eth_signTransaction') transaction.value = '0x99';
+      else gift.message.amount = 99;
+      return true;
+    };
+    const { request } = setUp({}, { confirm });
+    const signed = await request('eth_signTransaction', transaction);
+    expect(parseTransaction(signed as Hex)).toMatchObject({ value: 1n });
+    const expected = await local.signTypedData({ ...typedData, message: { amount: 7n } });
+    expect(await request('eth_signTypedData_v4', address, gift)).toBe(expected);
   });
 
   it.each<[Partial<ErrorFacts>, number]>([

@@ -103,7 +103,7 @@ export function createEip1193Provider(options: Eip1193Options): Eip1193Provider 
   return {
     request: async (request) => {
       try {
-        return await answer(request);
+        return await answer(copyOf(request));
       } catch (error) {
         throw asRpcError(error);
       }
@@ -150,6 +150,9 @@ function signingMethods(
     eth_signTypedData_v4: async (request) => {
       const [address, data] = paramsOf(request);
       const typedData = typeof data === 'string' ? parsed(data) : objectOf(data);
+      // Libraries derive this type in different ways, and leave out the fields that they do not know.
+      if (!Array.isArray(objectOf(typedData['types'])['EIP712Domain']))
+        throw invalidParams('Typed data declares the type of its domain: types.EIP712Domain.');
       await assertAllowed(request, address);
       return account.signTypedData(typedData as never);
     },
@@ -198,6 +201,15 @@ export function announceProvider(provider: Eip1193Provider, info: ProviderInfo):
   return () => {
     window.removeEventListener('eip6963:requestProvider', announce);
   };
+}
+
+/** The page can change its own objects while the person reads them. */
+function copyOf({ method, params }: RpcRequest): RpcRequest {
+  try {
+    return { method, params: structuredClone(params) };
+  } catch {
+    throw invalidParams('params holds more than data.');
+  }
 }
 
 function paramsOf({ params = [] }: RpcRequest): readonly unknown[] {

@@ -160,6 +160,21 @@ describe('what other adapters do wrong', () => {
     expect(await account.signTypedData(declared)).toBe(await local.signTypedData(mail));
   });
 
+  it.each(['1', '0x1'])(
+    'a chain id that is the text %s is refused, unless its type is there',
+    async (chainId) => {
+      const untyped = { ...mail, domain: { ...mail.domain, chainId } } as unknown as TypedDataDefinition;
+      await expect(account.signTypedData(untyped)).rejects.toMatchObject({ code: 'client.request-invalid' });
+      const EIP712Domain = [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ];
+      const types = { ...mail.types, EIP712Domain };
+      const typedOut = { ...untyped, types } as unknown as TypedDataDefinition;
+      expect(await account.signTypedData(typedOut)).toBe(await local.signTypedData(mail));
+    },
+  );
+
   it('bigints in messages and domains are signed', async () => {
     expect(await account.signTypedData(mail)).toBe(await local.signTypedData(mail));
   });

@@ -13,6 +13,8 @@ import {
   type Signature,
   type TransactionSerializable,
   type TypedDataDefinition,
+  type TypedDataDomain,
+  type TypedDataParameter,
 } from 'viem';
 import { publicKeyToAddress, toAccount, type CustomSource, type NonceManager } from 'viem/accounts';
 import { hashAuthorization } from 'viem/utils';
@@ -121,11 +123,21 @@ function typedDataOf({ domain = {}, types, primaryType, message }: TypedDataDefi
       'The service does not sign a domain alone. Sign a message in it.',
     );
   return {
-    types: { EIP712Domain: getTypesForEIP712Domain({ domain }), ...types },
+    types: { ...('EIP712Domain' in types ? {} : { EIP712Domain: domainTypeOf(domain) }), ...types },
     primaryType,
     domain,
     message,
   };
+}
+
+/** viem leaves out what it does not know, such as a chain id that is text. The signature would hold without it. */
+function domainTypeOf(domain: TypedDataDomain): readonly TypedDataParameter[] {
+  const fields = getTypesForEIP712Domain({ domain });
+  const isTyped = (name: string): boolean => fields.some((field) => field.name === name);
+  const lost = Object.entries(domain).find(([name, value]) => value != null && !isTyped(name));
+  if (!lost) return fields;
+  const message = `The field ${lost[0]} of the domain would not be signed. Declare types.EIP712Domain.`;
+  throw clientError('client.request-invalid', message);
 }
 
 async function checked(wallet: EthereumWallet, hash: Hex, signature: string): Promise<Hex> {
