@@ -1,61 +1,11 @@
 import { BrowserProvider, verifyMessage } from 'ethers';
-import { createWalletClient, custom, parseTransaction, toHex, type Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { createWalletClient, custom, parseTransaction, type Hex } from 'viem';
 import { mainnet } from 'viem/chains';
 import { keyWallet } from '../test/key-wallet.js';
+import { address, key, local, node, other, setUp, typedData } from '../test/provider-on-node.js';
 import { clientError, type ErrorFacts } from './core/error.js';
-import { announceProvider, createEip1193Provider, type Eip1193Options } from './eip1193.js';
+import { announceProvider, type Eip1193Options } from './eip1193.js';
 import { toViemAccount } from './viem.js';
-
-const key = '0x0123456789012345678901234567890123456789012345678901234567890123';
-const local = privateKeyToAccount(key);
-const { address } = local;
-const other = `0x${'11'.repeat(20)}`;
-
-type Answers = Readonly<Record<string, unknown>>;
-const node: Answers = {
-  eth_getTransactionCount: '0x7',
-  eth_estimateGas: '0x5208',
-  eth_getBlockByNumber: { baseFeePerGas: '0x64' },
-  eth_maxPriorityFeePerGas: '0xa',
-  eth_gasPrice: '0x96',
-  eth_sendRawTransaction: `0x${'22'.repeat(32)}`,
-};
-
-/** A provider whose node answers from a table. An `Error` in it is an error of the node. */
-function setUp(answers: Answers = {}, options: Partial<Eip1193Options> = {}) {
-  const asked: { url: string; method: string; params: unknown[] }[] = [];
-  const fetch: typeof globalThis.fetch = (url, init) => {
-    const { method, params } = JSON.parse(init?.body as string) as { method: string; params: unknown[] };
-    asked.push({ url: url as string, method, params });
-    const answer = { ...node, ...answers }[method];
-    const body =
-      answer instanceof Error
-        ? { error: { code: 3, message: answer.message, data: '0x08' } }
-        : { result: answer };
-    return Promise.resolve(new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body })));
-  };
-  const provider = createEip1193Provider({
-    account: toViemAccount(keyWallet(key)),
-    chains: [
-      { id: 1, rpcUrl: 'https://one.example' },
-      { id: 10, rpcUrl: 'https://ten.example' },
-    ],
-    fetch,
-    ...options,
-  });
-  const request = (method: string, ...params: unknown[]) => provider.request({ method, params });
-  const sent = () =>
-    parseTransaction(asked.find(({ method }) => method === 'eth_sendRawTransaction')?.params[0] as Hex);
-  return { provider, asked, request, sent };
-}
-
-const typedData = {
-  types: { EIP712Domain: [{ name: 'name', type: 'string' }], Gift: [{ name: 'amount', type: 'uint256' }] },
-  primaryType: 'Gift',
-  domain: { name: 'Gifts' },
-  message: { amount: 7 },
-} as const;
 
 describe('the accounts and the chain', () => {
   it('are told, and what is unknown goes to the node of the current chain', async () => {
@@ -93,6 +43,33 @@ describe('the accounts and the chain', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('is reported after the others have heard', async () => {
+    const { provider, request } = setUp();
+    await request('eth_chainId');
+    const heard: unknown[] = [];
+    const later: (() => void)[] = [];
+    const { queueMicrotask } = globalThis;
+    globalThis.queueMicrotask = (task) => later.push(task);
+    provider.on('chainChanged', () => {
+      throw new Error('mine');
+    });
+    provider.on('chainChanged', (chainId) => heard.push(chainId));
+    const switching = request('wallet_switchEthereumChain', { chainId: '0xa' });
+    globalThis.queueMicrotask = queueMicrotask;
+    expect(await switching).toBeNull();
+    expect(heard).toEqual(['0xa']);
+    expect(later).toHaveLength(1);
+    expect(later[0]).toThrow('mine');
+  });
+});
+
+it.each([undefined, null, { filter: 1 }])('the parameters %o reach the node', async (params) => {
+  const { provider, asked } = setUp({ eth_call: '0x01' });
+  expect(await provider.request({ method: 'eth_call', params })).toBe('0x01');
+  expect(asked[0]?.params).toEqual(params ?? []);
+});
+
 describe('signing', () => {
   it('signs messages and typed data as the local account does', async () => {
     const { request } = setUp();
@@ -104,78 +81,28 @@ describe('signing', () => {
     expect(await request('eth_signTypedData_v4', address, typedData)).toBe(expected);
   });
 
-  it('fills in the nonce, the gas and the fees, and sends', async () => {
-    const { request, sent } = setUp();
-    expect(
-      await request('eth_sendTransaction', { from: address, to: other, value: '0x1', input: '0x02' }),
-    ).toBe(node['eth_sendRawTransaction']);
-    expect(sent()).toMatchObject({
-      ...{ type: 'eip1559', chainId: 1, nonce: 7, gas: 21_000n, to: other, value: 1n, data: '0x02' },
-      ...{ maxFeePerGas: 210n, maxPriorityFeePerGas: 10n },
-    });
-  });
-
-  const storageKey = toHex(1, { size: 32 });
-  it.each<[string, object, Answers, object]>([
-    [
-      'the fees that are given',
-      { maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x3' },
-      {},
-      { maxFeePerGas: 9n, maxPriorityFeePerGas: 3n },
-    ],
-    [
-      'a tip that fits the highest fee',
-      { maxFeePerGas: '0x9' },
-      {},
-      { maxFeePerGas: 9n, maxPriorityFeePerGas: 9n },
-    ],
-    [
-      'a tip from the gas price',
-      {},
-      { eth_maxPriorityFeePerGas: new Error('no such method') },
-      { maxPriorityFeePerGas: 50n },
-    ],
-    [
-      'the gas price of a chain without EIP-1559',
-      {},
-      { eth_getBlockByNumber: {} },
-      { type: 'legacy', gasPrice: 150n },
-    ],
-    ['a gas price that is given', { gasPrice: '0x5' }, {}, { type: 'legacy', gasPrice: 5n }],
-    ['the type that is given', { type: '0x0' }, {}, { type: 'legacy', gasPrice: 150n }],
-    [
-      'an access list',
-      { gasPrice: '0x5', accessList: [{ address: other, storageKeys: [storageKey] }] },
-      {},
-      { type: 'eip2930', accessList: [{ address: other, storageKeys: [storageKey] }] },
-    ],
-    ['a contract to create', { to: null, data: '0x6000' }, {}, { data: '0x6000' }],
-    ['the nonce and gas that are given', { nonce: '0x0', gas: '0x1', chainId: '0x1' }, {}, { gas: 1n }],
-  ])('signs %s', async (_, fields, answers, expected) => {
-    const { request, sent } = setUp(answers);
-    await request('eth_sendTransaction', { from: address, to: other, ...fields });
-    expect(sent()).toMatchObject(expected);
-  });
-
-  it('signs authorizations (EIP-7702)', async () => {
-    const { request } = setUp();
-    const { r, s, yParity } = await local.signAuthorization({ address: other as Hex, chainId: 1, nonce: 8 });
-    const authorizationList = [
-      { address: other, chainId: '0x1', nonce: '0x8', r, s, yParity: toHex(yParity ?? 0) },
-    ];
-    const signed = await request('eth_signTransaction', { to: other, authorizationList });
-    expect(parseTransaction(signed as Hex)).toMatchObject({
-      type: 'eip7702',
-      authorizationList: [{ nonce: 8, r, s }],
-    });
-  });
-
   it('sends one transaction after the other', async () => {
     const { request, asked } = setUp();
     await Promise.all([1, 2, 3].map(() => request('eth_sendTransaction', { to: other })));
     const order = asked.map(({ method }) => method).filter((method) => /Count|Raw/.test(method));
     const pair = ['eth_getTransactionCount', 'eth_sendRawTransaction'];
     expect(order).toEqual([...pair, ...pair, ...pair]);
+  });
+
+  it('a node that hangs delays only its own chain', async () => {
+    const { provider, asked } = setUp({}, { isHanging: (url) => url === 'https://one.example' });
+    const request = (method: string, ...params: unknown[]) => provider.request({ method, params });
+    void request('eth_sendTransaction', { to: other }).catch(() => undefined);
+    await request('wallet_switchEthereumChain', { chainId: '0xa' });
+    expect(await request('eth_sendTransaction', { to: other })).toBe(node['eth_sendRawTransaction']);
+    expect(new Set(asked.map(({ url }) => url)).size).toBe(2);
+  });
+
+  it('a person who does not answer delays only their own request', async () => {
+    const answers = [new Promise<boolean>(() => undefined), true];
+    const { request } = setUp({}, { confirm: () => answers.shift() ?? false });
+    void request('eth_sendTransaction', { to: other });
+    expect(await request('eth_sendTransaction', { to: other })).toBe(node['eth_sendRawTransaction']);
   });
 
   it('works under viem and under ethers', async () => {
@@ -201,25 +128,6 @@ describe('what is refused', () => {
     ['another account for a message', 4100, 'personal_sign', ['0x', other]],
     ['another account for typed data', 4100, 'eth_signTypedData_v4', [other, typedData]],
     ['another sender', 4100, 'eth_sendTransaction', [{ from: other }]],
-    ['another chain', -32602, 'eth_sendTransaction', [{ to: other, chainId: '0xa' }]],
-    ['blobs', -32602, 'eth_sendTransaction', [{ to: other, blobs: ['0x'] }]],
-    ['data and other input', -32602, 'eth_sendTransaction', [{ to: other, data: '0x', input: '0x01' }]],
-    [
-      'two kinds of fees',
-      -32602,
-      'eth_sendTransaction',
-      [{ to: other, gasPrice: '0x1', maxFeePerGas: '0x1' }],
-    ],
-    [
-      'a type that does not fit',
-      -32602,
-      'eth_sendTransaction',
-      [{ to: other, type: '0x2', gasPrice: '0x1' }],
-    ],
-    ['an unknown type', -32602, 'eth_sendTransaction', [{ to: other, type: '0x3' }]],
-    ['a decimal quantity', -32602, 'eth_sendTransaction', [{ to: other, value: '12' }]],
-    ['a number', -32602, 'eth_sendTransaction', [{ to: other, value: 12 }]],
-    ['no transaction', -32602, 'eth_sendTransaction', []],
     ['typed data that are no JSON', -32602, 'eth_signTypedData_v4', [address, '{']],
     ['no message', -32602, 'personal_sign', []],
     ['what is not data', -32602, 'eth_call', [() => 1]],

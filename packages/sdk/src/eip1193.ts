@@ -36,6 +36,10 @@ export type ProviderEvents = {
   readonly connect: { readonly chainId: Hex };
   readonly chainChanged: Hex;
   readonly accountsChanged: readonly Hex[];
+  /** Not sent: the provider holds no connection. Libraries listen to it. */
+  readonly disconnect: ProviderRpcError;
+  /** Not sent: the provider has no subscriptions. */
+  readonly message: { readonly type: string; readonly data: unknown };
 };
 type Listener<E extends keyof ProviderEvents> = (payload: ProviderEvents[E]) => void;
 
@@ -55,7 +59,7 @@ export type Eip1193Provider = {
  */
 export function createEip1193Provider(options: Eip1193Options): Eip1193Provider {
   const { account, chains, fetch: send = fetch } = options;
-  const nodes = chains.map(({ id, rpcUrl }) => ({ id, rpc: rpcOver(rpcUrl, send) }));
+  const nodes = chains.map(({ id, rpcUrl }) => ({ id, rpc: rpcOver(rpcUrl, send), inTurn: createQueue() }));
   let [chain] = nodes as [Node];
   let isConnected = true;
   const { emit, on, removeListener } = createEvents();
@@ -98,7 +102,7 @@ export function createEip1193Provider(options: Eip1193Options): Eip1193Provider 
     if (handle) return handle(request);
     if (/^(?:wallet_|personal_|eth_sign|eth_decrypt|eth_getEncryptionPublicKey)/.test(method))
       throw new ProviderRpcError(rpcError.unsupported, `This provider has no method ${method}.`);
-    return chain.rpc(method, paramsOf(request));
+    return chain.rpc(method, objectOf(request.params ?? []));
   };
   return {
     request: async (request) => {
@@ -113,7 +117,13 @@ export function createEip1193Provider(options: Eip1193Options): Eip1193Provider 
   };
 }
 
-type Node = { readonly id: number; readonly rpc: Rpc };
+type Node = {
+  readonly id: number;
+  readonly rpc: Rpc;
+  /** One transaction after the other, so that no two take the same nonce. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+};
+type Fields = Readonly<Record<string, unknown>>;
 type Methods = Readonly<Record<string, (request: RpcRequest) => unknown>>;
 
 function signingMethods(
@@ -130,22 +140,22 @@ function signingMethods(
     if (confirm && !(await confirm(request)))
       throw new ProviderRpcError(rpcError.rejected, 'The person refused the request.');
   };
-  const signed = async (request: RpcRequest, { id, rpc }: Node): Promise<Hex> => {
+  const allowedTransaction = async (request: RpcRequest): Promise<Fields> => {
     const fields = objectOf(paramsOf(request)[0]);
     await assertAllowed(request, fields['from'] ?? account.address);
-    const { address } = account;
-    const transaction = await prepareTransaction(fields, { address, chainId: id, rpc });
-    return account.signTransaction(transaction as never);
+    return fields;
   };
-  // One transaction after the other, so that no two take the same nonce.
-  let lastSending: Promise<unknown> = Promise.resolve();
+  const signed = async (fields: Fields, { id, rpc }: Node): Promise<Hex> => {
+    const transaction = await prepareTransaction(fields, { address: account.address, chainId: id, rpc });
+    return byAccount(() => account.signTransaction(transaction as never));
+  };
   return {
     personal_sign: async (request) => {
       const [data, address] = paramsOf(request);
       if (typeof data !== 'string') throw invalidParams('personal_sign takes hex or text, and an address.');
       await assertAllowed(request, address);
       const raw = /^0x(?:[0-9a-fA-F]{2})*$/.test(data) ? (data as Hex) : toHex(utf8(data));
-      return account.signMessage({ message: { raw } });
+      return byAccount(() => account.signMessage({ message: { raw } }));
     },
     eth_signTypedData_v4: async (request) => {
       const [address, data] = paramsOf(request);
@@ -154,24 +164,50 @@ function signingMethods(
       if (!Array.isArray(objectOf(typedData['types'])['EIP712Domain']))
         throw invalidParams('Typed data declares the type of its domain: types.EIP712Domain.');
       await assertAllowed(request, address);
-      return account.signTypedData(typedData as never);
+      return byAccount(() => account.signTypedData(typedData as never));
     },
-    eth_signTransaction: (request) => signed(request, chain()),
-    eth_sendTransaction: (request) => {
+    eth_signTransaction: async (request) => {
       const node = chain();
-      const send = async (): Promise<unknown> =>
-        node.rpc('eth_sendRawTransaction', [await signed(request, node)]);
-      const sending = lastSending.then(send, send);
-      lastSending = sending;
-      return sending;
+      return signed(await allowedTransaction(request), node);
     },
+    eth_sendTransaction: async (request) => {
+      const node = chain();
+      const fields = await allowedTransaction(request);
+      return node.inTurn(async () => node.rpc('eth_sendRawTransaction', [await signed(fields, node)]));
+    },
+  };
+}
+
+/** An account checks what it signs. Its errors are about the parameters, if they are not of the service. */
+async function byAccount(signing: () => Promise<Hex>): Promise<Hex> {
+  try {
+    return await signing();
+  } catch (error) {
+    throw asRpcError(error, rpcError.invalidParams);
+  }
+}
+
+function createQueue(): Node['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
   };
 }
 
 function createEvents() {
   const listeners = new Map<keyof ProviderEvents, Set<Listener<never>>>();
   const emit = <E extends keyof ProviderEvents>(event: E, payload: ProviderEvents[E]): void => {
-    for (const listener of [...(listeners.get(event) ?? [])]) (listener as Listener<E>)(payload);
+    for (const listener of [...(listeners.get(event) ?? [])])
+      try {
+        (listener as Listener<E>)(payload);
+      } catch (error) {
+        // As for EventTarget: the others still hear of it, and the runtime reports the error.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
   };
   const on: Eip1193Provider['on'] = (event, listener) => {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
@@ -212,17 +248,18 @@ function copyOf({ method, params }: RpcRequest): RpcRequest {
   }
 }
 
-function paramsOf({ params = [] }: RpcRequest): readonly unknown[] {
+function paramsOf(request: RpcRequest): readonly unknown[] {
+  const params = request.params ?? [];
   if (Array.isArray(params)) return params;
   throw invalidParams('params is a list.');
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
+function objectOf(value: unknown): Fields {
+  if (typeof value === 'object' && value !== null) return value as Fields;
   throw invalidParams('An object is expected.');
 }
 
-function parsed(json: string): Readonly<Record<string, unknown>> {
+function parsed(json: string): Fields {
   try {
     return objectOf(JSON.parse(json));
   } catch {

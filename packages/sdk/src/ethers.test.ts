@@ -66,6 +66,13 @@ describe('a signer of ethers', () => {
     expect(await signer.signMessage('0x68')).toBe(await local.signMessage('0x68'));
   });
 
+  it('signs bytes that change meanwhile as they were', async () => {
+    const message = new Uint8Array([1, 2, 3]);
+    const signing = signer.signMessage(message);
+    message.fill(0);
+    expect(await signing).toBe(await local.signMessage(new Uint8Array([1, 2, 3])));
+  });
+
   it('refuses the transaction of another sender', async () => {
     const from = `0x${'11'.repeat(20)}`;
     await expect(signer.signTransaction({ from })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });

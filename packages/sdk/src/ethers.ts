@@ -59,8 +59,11 @@ export class EthersSigner<P extends Provider | null = Provider | null> extends A
   }
 
   override async signMessage(message: string | Uint8Array): Promise<string> {
-    const { signature } = await this.#wallet.signMessage(message);
-    return checked(this.address, hashMessage(message), splitSignature(signature)).serialized;
+    // A copy: the caller can change the bytes while the service signs them.
+    const asked = typeof message === 'string' ? message : new Uint8Array(message);
+    const hash = hashMessage(asked);
+    const { signature } = await this.#wallet.signMessage(asked);
+    return checked(this.address, hash, splitSignature(signature)).serialized;
   }
 
   override async signTypedData(

@@ -175,6 +175,13 @@ describe('what other adapters do wrong', () => {
     },
   );
 
+  it('bytes that change meanwhile are signed as they were', async () => {
+    const raw = new Uint8Array([1, 2, 3]);
+    const signing = account.signMessage({ message: { raw } });
+    raw.fill(0);
+    expect(await signing).toBe(await local.signMessage({ message: { raw: '0x010203' } }));
+  });
+
   it('bigints in messages and domains are signed', async () => {
     expect(await account.signTypedData(mail)).toBe(await local.signTypedData(mail));
   });

@@ -60,8 +60,10 @@ export function toViemAccount(
       return checked(wallet, hash, signature);
     },
     async signMessage({ message }) {
-      const { signature } = await wallet.signMessage(messageOf(message));
-      return checked(wallet, hashMessage(message), signature);
+      const asked = messageOf(message);
+      const hash = hashMessage(typeof asked === 'string' ? asked : { raw: asked });
+      const { signature } = await wallet.signMessage(asked);
+      return checked(wallet, hash, signature);
     },
     async signTypedData(definition) {
       const hash = hashTypedData(definition);
@@ -81,9 +83,10 @@ export function toViemAccount(
   return { ...account, publicKey } as ViemAccount;
 }
 
+/** A copy: the caller can change the bytes while the service signs them. */
 function messageOf(message: SignableMessage): string | Uint8Array {
   if (typeof message === 'string') return message;
-  return typeof message.raw === 'string' ? hexToBytes(message.raw) : message.raw;
+  return typeof message.raw === 'string' ? hexToBytes(message.raw) : new Uint8Array(message.raw);
 }
 
 const types: ReadonlySet<string> = new Set(['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702']);

@@ -28,7 +28,12 @@ type RpcAuthorization<N> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const types = { '0x0': 'legacy', '0x1': 'eip2930', '0x2': 'eip1559', '0x4': 'eip7702' } as const;
+const types: ReadonlyMap<bigint, PreparedTransaction['type']> = new Map([
+  [0n, 'legacy'],
+  [1n, 'eip2930'],
+  [2n, 'eip1559'],
+  [4n, 'eip7702'],
+]);
 const known: ReadonlySet<string> = new Set([
   ...[
     'type',
@@ -60,27 +65,29 @@ export async function prepareTransaction(
   const { data: first, input } = fields;
   if (first != null && input != null && first !== input) throw invalidParams('data and input differ.');
   const data = hexOf(first ?? input ?? '0x', 'data');
-  const to = fields['to'] == null ? null : hexOf(fields['to'], 'to');
-  const value = fields['value'] == null ? 0n : quantity(fields, 'value');
+  const to = fields['to'] == null ? null : addressOf(fields, 'to');
+  if (to === null && data === '0x')
+    throw invalidParams('A transaction has a receiver (to), or data that creates a contract.');
+  const value = given(fields, 'value') ?? 0n;
   const call = {
     ...Object.fromEntries(Object.entries(fields).filter(([name, each]) => each != null && name !== 'input')),
     ...{ from: address, data },
   };
+  const lists = listsOf(fields);
   const [nonce, gas, fees] = await Promise.all([
     given(fields, 'nonce') ?? rpc('eth_getTransactionCount', [address, 'pending']).then(number),
     given(fields, 'gas') ?? rpc('eth_estimateGas', [call]).then(number),
     feesOf(fields, rpc),
   ]);
-  const lists = {
-    ...(fields['accessList'] != null && {
-      accessList: fields['accessList'] as NonNullable<PreparedTransaction['accessList']>,
-    }),
-    ...(fields['authorizationList'] != null && {
-      authorizationList: authorizations(fields['authorizationList']),
-    }),
-  };
   const type = typeOf(fields, fees);
   return { type, chainId, nonce: Number(nonce), gas, to, value, data, ...lists, ...fees };
+}
+
+function listsOf({ accessList, authorizationList }: Fields) {
+  return {
+    ...(accessList != null && { accessList: accessListOf(accessList) }),
+    ...(authorizationList != null && { authorizationList: authorizations(authorizationList) }),
+  };
 }
 
 function typeOf(fields: Fields, fees: Fees): PreparedTransaction['type'] {
@@ -91,8 +98,9 @@ function typeOf(fields: Fields, fees: Fees): PreparedTransaction['type'] {
     eip1559: isMarket && fields['authorizationList'] == null,
     eip7702: isMarket && fields['authorizationList'] != null,
   };
-  const fitting = Object.values(types).filter((type) => fit[type]);
-  const named = fields['type'] == null ? fitting[0] : types[fields['type'] as keyof typeof types];
+  const fitting = [...types.values()].filter((type) => fit[type]);
+  const type = given(fields, 'type');
+  const named = type === undefined ? fitting[0] : types.get(type);
   if (named === undefined || !fit[named])
     throw invalidParams('The fields do not fit the type of the transaction.');
   return named;
@@ -100,12 +108,7 @@ function typeOf(fields: Fields, fees: Fees): PreparedTransaction['type'] {
 
 /** Twice the base fee and the tip, as ethers does: enough for six full blocks in a row (EIP-1559). */
 async function feesOf(fields: Fields, rpc: Rpc): Promise<Fees> {
-  const maxFee = given(fields, 'maxFeePerGas');
-  const maxTip = given(fields, 'maxPriorityFeePerGas');
-  const gasPrice = given(fields, 'gasPrice');
-  const isMarket = maxFee !== undefined || maxTip !== undefined;
-  if (gasPrice !== undefined && isMarket)
-    throw invalidParams('gasPrice and maxFeePerGas exclude each other.');
+  const { maxFee, maxTip, gasPrice, isMarket } = givenFees(fields);
   if (gasPrice !== undefined) return { gasPrice };
   if (maxFee !== undefined && maxTip !== undefined)
     return { maxFeePerGas: maxFee, maxPriorityFeePerGas: maxTip };
@@ -116,9 +119,22 @@ async function feesOf(fields: Fields, rpc: Rpc): Promise<Fees> {
   return { maxFeePerGas, maxPriorityFeePerGas: maxTip ?? (tip < maxFeePerGas ? tip : maxFeePerGas) };
 }
 
+function givenFees(fields: Fields) {
+  const maxFee = given(fields, 'maxFeePerGas');
+  const maxTip = given(fields, 'maxPriorityFeePerGas');
+  const gasPrice = given(fields, 'gasPrice');
+  const isMarket = maxFee !== undefined || maxTip !== undefined;
+  if (gasPrice !== undefined && isMarket)
+    throw invalidParams('gasPrice and maxFeePerGas exclude each other.');
+  if (maxFee !== undefined && maxTip !== undefined && maxTip > maxFee)
+    throw invalidParams('maxPriorityFeePerGas is above maxFeePerGas.');
+  return { maxFee, maxTip, gasPrice, isMarket };
+}
+
 /** Undefined for a transaction of an old type, and on a chain without EIP-1559. */
-async function baseFeeOf({ type }: Fields, rpc: Rpc): Promise<bigint | undefined> {
-  if (type === '0x0' || type === '0x1') return undefined;
+async function baseFeeOf(fields: Fields, rpc: Rpc): Promise<bigint | undefined> {
+  const type = given(fields, 'type');
+  if (type === 0n || type === 1n) return undefined;
   const { baseFeePerGas } = (await rpc('eth_getBlockByNumber', ['latest', false])) as {
     baseFeePerGas?: unknown;
   };
@@ -136,16 +152,33 @@ async function usualTip(rpc: Rpc, baseFee: bigint): Promise<bigint> {
   }
 }
 
+function accessListOf(list: unknown): NonNullable<PreparedTransaction['accessList']> {
+  return listOf(list, 'accessList').map((each) => ({
+    address: addressOf(each, 'address'),
+    storageKeys: keysOf(each['storageKeys']),
+  }));
+}
+
+function keysOf(keys: unknown): readonly Hex[] {
+  if (!Array.isArray(keys)) throw invalidParams('storageKeys is a list.');
+  return keys.map((key: unknown) => hexOf(key, 'a storage key', 32));
+}
+
 function authorizations(list: unknown): readonly RpcAuthorization<number>[] {
-  if (!Array.isArray(list)) throw invalidParams('authorizationList is a list.');
-  return (list as Fields[]).map((each) => ({
-    address: hexOf(each['address'], 'address'),
+  return listOf(list, 'authorizationList').map((each) => ({
+    address: addressOf(each, 'address'),
     chainId: Number(quantity(each, 'chainId')),
     nonce: Number(quantity(each, 'nonce')),
     r: hexOf(each['r'], 'r'),
     s: hexOf(each['s'], 's'),
     yParity: Number(quantity(each, 'yParity')),
   }));
+}
+
+function listOf(list: unknown, name: string): readonly Fields[] {
+  if (Array.isArray(list) && list.every((each) => typeof each === 'object' && each !== null))
+    return list as Fields[];
+  throw invalidParams(`${name} is a list of objects.`);
 }
 
 function given(fields: Fields, name: string): bigint | undefined {
@@ -163,7 +196,14 @@ function number(answer: unknown): bigint {
   return quantity({ answer }, 'answer');
 }
 
-function hexOf(value: unknown, name: string): Hex {
-  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as Hex;
-  throw invalidParams(`${name} is hex with the prefix 0x.`);
+function addressOf(fields: Fields, name: string): Hex {
+  return hexOf(fields[name], name, 20);
+}
+
+function hexOf(value: unknown, name: string, bytes?: number): Hex {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value))
+    throw invalidParams(`${name} is hex with the prefix 0x.`);
+  if (bytes !== undefined && value.length !== 2 + 2 * bytes)
+    throw invalidParams(`${name} has ${bytes} bytes.`);
+  return value as Hex;
 }
