@@ -39,6 +39,7 @@ export async function ethereumKey(seed: Uint8Array): Promise<EthereumKey> {
       };
     },
     typedData: signedTypedData,
+    chainIdOf: (payload) => unsignedTransaction(viem, payload)['chainId'] as number | undefined,
     authorization: async ({ chain_id: chainId, address, nonce }) => {
       // As in an application that does not allow it.
       if (chainId === 0)

@@ -1,5 +1,6 @@
 import { fromBase64, toBase64 } from '../core/encoding.js';
 import type { Chain } from '../wallets.js';
+import { networkOf } from './network.js';
 import { once } from './once.js';
 import { assertStepUp, takeNext } from './plan.js';
 import { invalid, Refusal, untested } from './refusal.js';
@@ -59,6 +60,7 @@ export async function sign<Kind extends SigningKind>(
   // The key of a signature counts for one user. Others count for the application.
   const key = idempotencyKey && JSON.stringify([wallet.interface, wallet.owner, idempotencyKey]);
   return once(state, key, asked, () => {
+    assertChainId(wallet, body as { readonly payload?: unknown; readonly typed_data?: unknown });
     const isBareHash = kind === 'hash' && !('payload' in body || 'typed_data' in body);
     assertAllowed(state, wallet.chain, claims, isBareHash);
     assertAccess();
@@ -102,6 +104,21 @@ function canonical(base64: string): Uint8Array | undefined {
     return undefined;
   }
 }
+
+/** A Core wallet of a network that has a chain id signs for this id alone. */
+function assertChainId(
+  { interface: its, network, key }: TestWallet,
+  { payload, typed_data: typedData }: { readonly payload?: unknown; readonly typed_data?: unknown },
+): void {
+  const only = /^eip155:(\d+)$/.exec(networkOf(network).caip2 ?? '')?.[1];
+  if (its !== 'core' || only === undefined || !('chainIdOf' in key)) return;
+  const { domain } = ((typeof typedData === 'string' ? JSON.parse(typedData) : typedData) ?? {}) as Domain;
+  const asked = payload === undefined ? domain?.chainId : (key.chainIdOf(payload) ?? 0);
+  if (asked !== undefined && BigInt(asked) !== BigInt(only))
+    throw new Refusal('policy.chain-id-refused', { details: { reason: 'chain_id' } });
+}
+
+type Domain = { readonly domain?: { readonly chainId?: string | number } };
 
 /** The test decides. Policies are stored and never evaluated, so without a decision of the test nothing is signed. */
 function assertAllowed(

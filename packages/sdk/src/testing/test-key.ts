@@ -19,6 +19,8 @@ export type EthereumKey = TestKey & {
   readonly typedData: (typedData: unknown, version: string | undefined) => Promise<SignResult>;
   readonly authorization: (body: AuthorizationBody) => Promise<SignAuthorizationResult>;
   readonly hash: (body: HashBody) => Promise<SignResult>;
+  /** Undefined: a legacy transaction without one (before EIP-155). */
+  readonly chainIdOf: (transaction: unknown) => number | undefined;
 };
 
 export type AuthorizationBody = {
