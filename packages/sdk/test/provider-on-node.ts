@@ -22,19 +22,22 @@ export const node: Answers = {
 /** A provider whose node answers from a table. An `Error` in it is an error of the node. */
 export function setUp(
   answers: Answers = {},
-  { isHanging, ...options }: Partial<Eip1193Options> & { isHanging?: (url: string) => boolean } = {},
+  {
+    waitFor,
+    ...options
+  }: Partial<Eip1193Options> & { waitFor?: (url: string) => Promise<void> | undefined } = {},
 ) {
   const asked: { url: string; method: string; params: unknown[] }[] = [];
-  const fetch: typeof globalThis.fetch = (url, init) => {
+  const fetch: typeof globalThis.fetch = async (url, init) => {
     const { method, params } = JSON.parse(init?.body as string) as { method: string; params: unknown[] };
     asked.push({ url: url as string, method, params });
-    if (isHanging?.(url as string)) return new Promise(() => undefined);
+    await waitFor?.(url as string);
     const answer = { ...node, ...answers }[method];
     const body =
       answer instanceof Error
         ? { error: { code: 3, message: answer.message, data: '0x08' } }
         : { result: answer };
-    return Promise.resolve(new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body })));
+    return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }));
   };
   const provider = createEip1193Provider({
     account: toViemAccount(keyWallet(key)),

@@ -70,7 +70,7 @@ export function rpcOver(url: string, fetch: typeof globalThis.fetch, timeoutMs =
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
         signal: deadline.signal,
       });
-      answer = await deadline.within(asking.then((response) => response.json()));
+      answer = await deadline.within(async (): Promise<unknown> => (await asking).json());
     } catch (cause) {
       throw new ProviderRpcError(rpcError.chainDisconnected, 'The node gave no answer.', undefined, cause);
     } finally {
