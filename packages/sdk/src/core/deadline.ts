@@ -17,7 +17,7 @@ export type Deadline = {
 
 export const usualMs = 30_000;
 /** Timers of all runtimes are 32 bits wide. Longer ones would end at once. */
-const longestMs = 2 ** 31 - 1;
+const longestMs = 0x7fff_ffff;
 
 /** Begins now. `operation` is for the error. */
 export function startDeadline(
