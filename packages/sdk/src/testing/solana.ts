@@ -1,5 +1,5 @@
 import { fromBase64, sameBytes, toBase64, toHex } from '../core/encoding.js';
-import { toBase58 } from './base58.js';
+import { toBase58 } from '../solana/base58.js';
 import { joined } from './joined.js';
 import type { TestKey } from './test-key.js';
 import { invalid } from './refusal.js';
