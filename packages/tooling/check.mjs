@@ -13,7 +13,7 @@ const checks = {
     ...['--type-aware', '--type-check', '--tsconfig', 'packages/tooling/tsconfig.all.json'],
     ...['--deny-warnings', '--report-unused-disable-directives', 'services', 'packages'],
   ],
-  format: [tool('prettier'), '--check', '--log-level', 'warn', '.'],
+  format: [tool('oxfmt'), '--check'],
   boundaries: [
     tool('depcruise'),
     ...['--config', 'packages/tooling/dependency-rules.cjs'],

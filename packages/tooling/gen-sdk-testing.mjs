@@ -1,7 +1,6 @@
 // Turns the API document into packages/sdk/src/generated/testing.ts: what the test server of the SDK needs to know
 // about requests and errors while it runs.
-import { format, resolveConfig } from 'prettier';
-import { fileURLToPath } from 'node:url';
+import { formatted } from './formatted.mjs';
 
 /** What the test server does. It refuses all other operations. */
 const tested = [
@@ -54,8 +53,7 @@ export async function testingOf({ paths, components }) {
 
     /** By code. \`core\`: its form on the Core interface. */
     export const errors: Readonly<Record<string, ErrorFacts>> = ${JSON.stringify(errorsOf(operations, components))};`;
-  const options = await resolveConfig(fileURLToPath(new URL('../sdk/src/x.ts', import.meta.url)));
-  return format(source, { ...options, parser: 'typescript' });
+  return formatted(source);
 }
 
 function requestOf({ parameters = [], requestBody, responses }) {

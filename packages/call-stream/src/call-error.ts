@@ -4,7 +4,13 @@
  * `cause` says how that ended.
  */
 export type CallFailure =
-  'deadline' | 'connection-lost' | 'peer-gone' | 'no-connection' | 'refused' | 'closed' | 'aborted';
+  | 'deadline'
+  | 'connection-lost'
+  | 'peer-gone'
+  | 'no-connection'
+  | 'refused'
+  | 'closed'
+  | 'aborted';
 
 export class CallError extends Error {
   override readonly name = 'CallError';

@@ -53,8 +53,18 @@ export type CallServerOptions = {
 };
 
 export type RefusalReason =
-  'caller-not-allowed' | 'unknown-method' | 'no-deadline' | 'too-many-calls' | 'malformed';
+  | 'caller-not-allowed'
+  | 'unknown-method'
+  | 'no-deadline'
+  | 'too-many-calls'
+  | 'malformed';
 
 /** Which allowance a caller had used up when its connection was closed. */
 export type CutReason =
-  'handshakes' | 'connections' | 'streams' | 'refusals' | 'pieces' | 'bytes' | 'overhead';
+  | 'handshakes'
+  | 'connections'
+  | 'streams'
+  | 'refusals'
+  | 'pieces'
+  | 'bytes'
+  | 'overhead';

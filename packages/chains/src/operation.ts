@@ -40,7 +40,12 @@ export type ExportPrivateKey = {
 
 /** Every operation on a wallet's key. A closed list: anything else is never done. */
 export type Operation =
-  RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation | ExportPrivateKey;
+  | RawHash
+  | Message
+  | Eip7702Authorization
+  | UnsignedTransaction
+  | TypedDataOperation
+  | ExportPrivateKey;
 
 /**
  * The facts about a wallet that the encoders need. `publicKey`: ETH and BTC 33 bytes compressed secp256k1,

@@ -13,7 +13,8 @@ export type PreparedKeySet = ReadonlyMap<string, PreparedKey>;
 export function prepareKeySet(
   jwks: unknown,
 ):
-  { readonly ok: true; readonly keys: PreparedKeySet } | { readonly ok: false; readonly problems: string[] } {
+  | { readonly ok: true; readonly keys: PreparedKeySet }
+  | { readonly ok: false; readonly problems: string[] } {
   const { keys, problems } = parseKeySet(jwks, 'provider');
   const prepared = new Map<string, PreparedKey>();
   for (const jwk of keys) {

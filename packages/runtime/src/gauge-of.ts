@@ -3,7 +3,8 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** The current value of a gauge: a number, or one for each combination of labels. */
 export type Reading =
-  number | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+  | number
+  | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 
 const giveUpMs = 2_000;
 

@@ -38,7 +38,8 @@ export type TrustBundle = {
 };
 
 export type ParsedTrustBundle =
-  { readonly ok: true; readonly bundle: TrustBundle } | { readonly ok: false; readonly problems: string[] };
+  | { readonly ok: true; readonly bundle: TrustBundle }
+  | { readonly ok: false; readonly problems: string[] };
 
 /**
  * The prefix of the `kid` of a root key on a developer's machine. A signer in production does not start with

@@ -57,7 +57,11 @@ export type Eip7702Transaction = Common &
 
 /** An unsigned Ethereum transaction. Fees are in wei for each unit of gas. */
 export type EthTransaction =
-  LegacyTransaction | Eip2930Transaction | Eip1559Transaction | Eip4844Transaction | Eip7702Transaction;
+  | LegacyTransaction
+  | Eip2930Transaction
+  | Eip1559Transaction
+  | Eip4844Transaction
+  | Eip7702Transaction;
 export type EthTransactionType = EthTransaction['type'];
 
 const KZG_VERSION = 0x01;

@@ -126,7 +126,8 @@ function withSignatures(bytes: Uint8Array, path: string): SolanaEnvelope {
 }
 
 type Attempt<T> =
-  { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: AppError };
+  | { readonly value: T; readonly error?: never }
+  | { readonly value?: never; readonly error: AppError };
 
 function attempt<T>(work: () => T): Attempt<T> {
   try {

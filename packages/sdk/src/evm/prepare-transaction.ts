@@ -15,7 +15,8 @@ export type PreparedTransaction = {
 } & Fees;
 
 type Fees =
-  { readonly gasPrice: bigint } | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+  | { readonly gasPrice: bigint }
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 
 type RpcAuthorization<N> = {
   readonly address: Hex;

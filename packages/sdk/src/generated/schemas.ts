@@ -1429,7 +1429,16 @@ export type EthereumCalldataCondition = {
 
   /** how it is compared with `value` */
   readonly operator:
-    'eq' | 'neq' | 'in' | 'not_in' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with';
+    | 'eq'
+    | 'neq'
+    | 'in'
+    | 'not_in'
+    | 'gt'
+    | 'gte'
+    | 'lt'
+    | 'lte'
+    | 'contains'
+    | 'starts_with';
   readonly value: ConditionValue;
 
   /** the ABI of the called contract (1 to 200 items) */
@@ -1484,7 +1493,16 @@ export type TypedDataCondition =
 
       /** how it is compared with `value` */
       readonly operator:
-        'eq' | 'neq' | 'in' | 'not_in' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with';
+        | 'eq'
+        | 'neq'
+        | 'in'
+        | 'not_in'
+        | 'gt'
+        | 'gte'
+        | 'lt'
+        | 'lte'
+        | 'contains'
+        | 'starts_with';
       readonly value: ConditionValue;
     };
 
@@ -1621,7 +1639,11 @@ export type SolanaTokenProgramInstructionCondition =
 
       /** what is compared */
       readonly field:
-        'Transfer.amount' | 'TransferChecked.amount' | 'Approve.amount' | 'Burn.amount' | 'MintTo.amount';
+        | 'Transfer.amount'
+        | 'TransferChecked.amount'
+        | 'Approve.amount'
+        | 'Burn.amount'
+        | 'MintTo.amount';
 
       /** how it is compared with `value` */
       readonly operator: 'eq' | 'neq' | 'in' | 'not_in' | 'gt' | 'gte' | 'lt' | 'lte';

@@ -10,7 +10,8 @@ export type DocumentKind = 'root' | 'application';
 
 /** A key that may sign documents. `publicKey` of `ed25519`: 32 bytes. */
 export type DocumentKey =
-  { readonly kid: string; readonly kind: 'ed25519'; readonly publicKey: Uint8Array } | Passkey;
+  | { readonly kid: string; readonly kind: 'ed25519'; readonly publicKey: Uint8Array }
+  | Passkey;
 
 export type DocumentSignature = {
   readonly kid: string;

@@ -17,7 +17,8 @@ import {
 import { transactionOf } from './transaction-of.js';
 
 type Call =
-  { readonly function: AbiFunction; readonly args: readonly unknown[] } | { readonly failure: Reading };
+  | { readonly function: AbiFunction; readonly args: readonly unknown[] }
+  | { readonly failure: Reading };
 
 const selectorLength = 10;
 const cutSelector = unknown('the data ends within the selector, and some contracts read the rest as zeros');

@@ -30,7 +30,12 @@ export type PolicyHandlersDeps = ChangePoliciesDeps & {
 };
 
 type PolicyMethod =
-  'CreatePolicy' | 'GetPolicy' | 'ListPolicies' | 'UpdatePolicy' | 'DeletePolicy' | 'ListPolicyRevisions';
+  | 'CreatePolicy'
+  | 'GetPolicy'
+  | 'ListPolicies'
+  | 'UpdatePolicy'
+  | 'DeletePolicy'
+  | 'ListPolicyRevisions';
 
 export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
   const warningsAbout = async (...about: Parameters<PolicyHandlersDeps['warningsAbout']>) => {

@@ -7,7 +7,11 @@ import { AppError } from '@wallet-service/errors';
  * application's key is missing. `journal-broken`: a head is not the end of its journal.
  */
 export type Finding =
-  'wallet-missing' | 'wallet-exchanged' | 'claim-undone' | 'application-key-missing' | 'journal-broken';
+  | 'wallet-missing'
+  | 'wallet-exchanged'
+  | 'claim-undone'
+  | 'application-key-missing'
+  | 'journal-broken';
 
 /** Reports the incident. Throw the error that it returns. */
 export type Tampered = (finding: Finding, about: Readonly<Record<string, string>>) => AppError;

@@ -6,7 +6,12 @@ import { rotateSecret } from './rotate-secret.js';
 import { updateEndpoint } from './update-endpoint.js';
 
 type EndpointMethod =
-  'CreateEndpoint' | 'ListEndpoints' | 'GetEndpoint' | 'UpdateEndpoint' | 'DeleteEndpoint' | 'RotateSecret';
+  | 'CreateEndpoint'
+  | 'ListEndpoints'
+  | 'GetEndpoint'
+  | 'UpdateEndpoint'
+  | 'DeleteEndpoint'
+  | 'RotateSecret';
 
 export function endpointHandlers(
   deps: CreateEndpointDeps,

@@ -5,7 +5,8 @@ import { createGuardedRequest, problemOfRequest, type GuardedRequestOptions } fr
  * `problem` completes a sentence that begins with the address. It contains no address that the name resolved to.
  */
 export type FetchedText =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
 
 /** Fetches the text of an address within a time limit: name resolution, connection and answer. */
 export type FetchText = (uri: string, limit: TimeLimit) => Promise<FetchedText>;

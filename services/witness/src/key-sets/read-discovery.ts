@@ -1,7 +1,8 @@
 import { parseStrictJson } from '@wallet-service/signer-protocol';
 
 export type DiscoveryReading =
-  { readonly ok: true; readonly jwksUri: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly jwksUri: string }
+  | { readonly ok: false; readonly problem: string };
 
 /**
  * Where the provider describes itself (OpenID Connect Discovery 1.0, section 4). Undefined for an issuer with a query
