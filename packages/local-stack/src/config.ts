@@ -1,4 +1,5 @@
 import { ConfigError, readConfig, serviceVariables, type Environment } from '@wallet-service/config';
+import { serversOf } from '@wallet-service/postgres';
 import { Type, type Static } from 'typebox';
 import type { Replicas } from './stack/processes.js';
 
@@ -42,8 +43,8 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const values = readConfig(launcherVariables, env);
   refuseProduction('the local stack keeps every key on one machine', values);
   const mistakes = [
-    ...mistakeInUrl('DATABASE_URL', values.DATABASE_URL, ['postgres:', 'postgresql:']),
-    ...mistakeInUrl('REDIS_URL', values.REDIS_URL, ['redis:', 'rediss:']),
+    ...mistakeIn('DATABASE_URL', 'postgres:', values.DATABASE_URL, isDatabaseUrl),
+    ...mistakeIn('REDIS_URL', 'redis:', values.REDIS_URL, isRedisUrl),
   ];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -69,9 +70,26 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
 
 // Without the value, because it contains a password. A # or / that is not percent-encoded is the usual
 // mistake.
-function mistakeInUrl(name: string, value: string | undefined, protocols: readonly string[]): string[] {
-  if (value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol))) return [];
-  return [`${name}: must be a URL that begins with ${protocols[0]}//, the password in it percent-encoded`];
+function mistakeIn(
+  name: string,
+  protocol: string,
+  value: string | undefined,
+  isRight: (url: string) => boolean,
+): string[] {
+  if (value === undefined || isRight(value)) return [];
+  return [`${name}: must be a URL that begins with ${protocol}//, the password in it percent-encoded`];
+}
+
+function isDatabaseUrl(url: string): boolean {
+  try {
+    return serversOf(url).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isRedisUrl(url: string): boolean {
+  return URL.canParse(url) && ['redis:', 'rediss:'].includes(new URL(url).protocol);
 }
 
 /** Where a stack keeps its data. */

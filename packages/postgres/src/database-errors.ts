@@ -34,19 +34,29 @@ const unavailable = [
   /^08/, // connection exceptions
   /^28/, // the server lets nobody in by that name, or not with that password
   /^57P0[123]$/, // shutting down, crashed, starting up
+  /^(57014|25P03)$/, // a time limit of the role ended the statement or the transaction
   /^53/, // out of connections, disk or memory
-  /^25006$/, // a standby answered
+  /^(25006|UNWANTED_SERVER)$/, // a standby answered
+  /^(CERT_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/, // TLS with it fails
 ];
 const unavailableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
   'Client has encountered a connection error',
+  'timeout expired',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
 ];
 
 /** Whether a statement got no answer in time, so that its connection is unusable. */
 export function isAnswerMissing(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** Whether the server may no longer write, so that a connection to it is of no use. */
+export function isReadOnlyServer(error: unknown): error is Error {
+  return codeOf(error) === '25006';
 }
 
 /**

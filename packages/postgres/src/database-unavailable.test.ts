@@ -12,6 +12,8 @@ it('passes answers and arguments through', async () => {
 it.each([
   [Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
   [Object.assign(new Error('starting up'), { code: '57P03' })],
+  [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })],
+  [Object.assign(new Error('unable to verify'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })],
   [new Error('Connection terminated unexpectedly')],
 ])('says that the service is unavailable for: %s', async (cause) => {
   await expect(failingWith(cause)).rejects.toMatchObject({

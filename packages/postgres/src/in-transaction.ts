@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { inSpan } from '@wallet-service/tracing';
-import { isAnswerMissing, isSerializationFailure } from './database-errors.js';
+import { isAnswerMissing, isReadOnlyServer, isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
   /**
@@ -65,8 +65,9 @@ async function attemptTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A rollback would also get no answer. The server rolls back when the connection is gone.
-    if (isAnswerMissing(error)) broken = error;
+    // A rollback would also get no answer. The server rolls back when the connection is gone. A server that may not
+    // write is left.
+    if (isAnswerMissing(error) || isReadOnlyServer(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollbackError: unknown) => {
         broken = rollbackError instanceof Error ? rollbackError : new Error('the rollback failed');

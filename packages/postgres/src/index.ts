@@ -1,4 +1,5 @@
 export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';
+export { databaseNameOf, serversOf } from './database-url.js';
 export { createFreshReader } from './fresh-reader.js';
 export { eventFeed } from './event-feed-store.js';
 export type { EventEnd, EventPage, FeedEvent } from './event-feed-store.js';
@@ -18,5 +19,6 @@ export { runtimeRoleOf } from './runtime-role.js';
 export { withDatabaseUnavailableErrors } from './database-unavailable.js';
 export { createQueryValues } from './query-values.js';
 export type { QueryValues } from './query-values.js';
+export { whileOthersDo } from './while-others-do.js';
 export { readInIndexOrder } from './read-in-index-order.js';
 export type { Queryable } from './queryable.js';

@@ -4,6 +4,7 @@ import { MigrationError } from './migration-files.js';
 import { migrate } from './migrate.js';
 import type { PostgresLogger } from './pool.js';
 import { runtimeRoleOf } from './runtime-role.js';
+import { keepSessionSettings } from './session-settings.js';
 
 export type MigrateFirstOptions = {
   /** Its name is that of its schema. */
@@ -30,11 +31,12 @@ export async function migrateFirst({
 }: MigrateFirstOptions): Promise<boolean> {
   const goOn = command !== 'migrate';
   const { url, migrationUrl } = database;
-  if (migrationUrl === undefined) {
-    if (goOn) return true;
+  if (migrationUrl !== undefined) {
+    const directory = path.join(path.dirname(fileURLToPath(from)), '..', 'migrations');
+    await migrate({ url: migrationUrl, schema: service, directory, ...runtimeRoleOf(url), logger });
+  } else if (!goOn) {
     throw new MigrationError('MIGRATION_DATABASE_URL must be set in order to migrate');
   }
-  const directory = path.join(path.dirname(fileURLToPath(from)), '..', 'migrations');
-  await migrate({ url: migrationUrl, schema: service, directory, ...runtimeRoleOf(url), logger });
+  if (goOn) await keepSessionSettings(url, service, logger);
   return goOn;
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { isUniqueViolation } from './database-errors.js';
 import { MigrationError, readMigrations, type Migration } from './migration-files.js';
-import type { PostgresLogger } from './pool.js';
+import { createPool, type PostgresLogger } from './pool.js';
 import { closeToPublic, giveSchemaTo, limitConnections, runtimeRoleStatement } from './runtime-role.js';
+import { whileOthersDo } from './while-others-do.js';
 
 export type MigrateOptions = {
   /** URL of the role that owns the schema. */
@@ -33,15 +33,11 @@ type Applied = { id: number; name: string; checksum: string; breaking: boolean }
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, directory, runtimeRole, logger } = options;
   const migrations = readMigrations(directory);
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    application_name: `migrate-${schema}`,
-  });
+  const pool = createPool({ url, max: 1, logger, applicationName: `migrate-${schema}`, patient: true });
+  const client = await pool.connect();
   client.on('error', (error) => {
     logger.warn({ err: error }, 'the database connection of the migration was lost');
   });
-  await client.connect();
   try {
     await prepare(client, options);
     const table = `${client.escapeIdentifier(schema)}.migrations`;
@@ -56,17 +52,18 @@ export async function migrate(options: MigrateOptions): Promise<void> {
       }
     }
   } finally {
-    await client.end();
+    client.release(true);
+    await pool.end();
   }
 }
 
 async function prepare(
-  client: pg.Client,
+  client: pg.ClientBase,
   { schema, runtimeRole, runtimePassword }: MigrateOptions,
 ): Promise<void> {
   const name = client.escapeIdentifier(schema);
-  await whateverOthersDo(() => ensureRuntimeRole(client, schema, runtimeRole, runtimePassword));
-  await whateverOthersDo(async () => {
+  await whileOthersDo(() => ensureRuntimeRole(client, schema, runtimeRole, runtimePassword));
+  await whileOthersDo(async () => {
     const ready = await client.query(
       `SELECT 1 FROM pg_namespace WHERE nspname = $1 AND has_schema_privilege($2, nspname, 'USAGE')
         AND to_regclass($3) IS NOT NULL`,
@@ -88,7 +85,7 @@ async function prepare(
 
 // An existing role keeps its password, because replicas may be using it.
 async function ensureRuntimeRole(
-  client: pg.Client,
+  client: pg.ClientBase,
   schema: string,
   role: string,
   password: string | undefined,
@@ -123,24 +120,6 @@ async function ensureRuntimeRole(
   }
 }
 
-// IF NOT EXISTS does not see what another transaction is creating. The slower one gets one of these errors,
-// and finds it done when it looks again.
-async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      const { code } = error as { code?: string };
-      const lostTheRace = ['23505', '42710', '42P06', '42P07', 'XX000', '40001', '40P01'].includes(
-        code ?? '',
-      );
-      if (!lostTheRace || attempt === 20) throw error;
-      await sleep(20 * attempt);
-    }
-  }
-}
-
 function refuseForeignHistory(
   schema: string,
   migrations: readonly Migration[],
@@ -170,7 +149,7 @@ function refuseForeignHistory(
 type Step = { readonly schema: string; readonly runtimeRole: string; readonly migration: Migration };
 
 /** False if another replica applied the migration first. */
-async function apply(client: pg.Client, { schema, runtimeRole, migration }: Step): Promise<boolean> {
+async function apply(client: pg.ClientBase, { schema, runtimeRole, migration }: Step): Promise<boolean> {
   const name = client.escapeIdentifier(schema);
   await client.query('BEGIN');
   try {

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { serversOf } from './database-url.js';
+import { ServerPool } from './server-pool.js';
 
 /** Logs about connections. Never contains SQL parameters or URLs. */
 export type PostgresLogger = {
@@ -7,13 +9,15 @@ export type PostgresLogger = {
 };
 
 export type PoolOptions = {
-  /** `postgres://role:password@host:port/database` */
+  /** `postgres://role:password@host:port/database`, or with several servers: see `serversOf`. */
   readonly url: string;
   /** The maximum number of open connections. */
   readonly max: number;
   readonly logger: PostgresLogger;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** Waits for an answer as long as it takes, for migrations. */
+  readonly patient?: boolean;
 };
 
 const int8 = 20;
@@ -29,21 +33,21 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A pool that fails fast instead of hanging: 5 s to connect, 5 s per statement, 5 s idle in a transaction,
- * and 6 s without an answer, after which the connection is closed. All of them are shorter than the 10 s of a
- * request. int8 columns (and count(*)) are read as bigint.
+ * A pool that fails fast instead of hanging: 5 s to connect (to all servers of the URL together), and 6 s without an
+ * answer, after which the connection is closed. The role's own settings limit a statement to 5 s, and 5 s without one
+ * in a transaction (see `keepSessionSettings`). All of them are shorter than the 10 s of a request. int8 columns
+ * (and count(*)) are read as bigint.
+ *
+ * Nothing belongs to a session: no startup parameter but the names, no named statement. So a pooler may give
+ * connections by transaction. Throws if the URL is none.
  */
-export function createPool({ url, max, logger, applicationName }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+export function createPool({ url, max, logger, applicationName, patient }: PoolOptions): pg.Pool {
+  const pool = new ServerPool(serversOf(url), {
     max,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    // Also limits how long a transaction of a dead connection holds its locks.
-    idle_in_transaction_session_timeout: 5_000,
     // Longer than statement_timeout, because it is for a server that no longer answers at all.
-    query_timeout: 6_000,
+    ...(!patient && { query_timeout: 6_000 }),
     keepAlive: true,
     types,
   });

@@ -1,4 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { editDatabaseUrl, serversOf } from './database-url.js';
+import { createPool } from './pool.js';
 import { closeToPublic, giveSchemaTo, limitConnections, runtimeRoleStatement } from './runtime-role.js';
 
 /** The services that own a schema, which are also the names of the schemas. */
@@ -27,26 +29,32 @@ export async function provisionRoles({
   readonly database: string;
   readonly passwords: Readonly<Record<ServiceSchema, string>>;
 }): Promise<ProvisionedRoles> {
-  const migrationUrl = new URL(adminUrl);
-  if (migrationUrl.hostname === '') throw new Error('the URL of the database must name a host');
+  const logger = { info: () => undefined, warn: () => undefined };
+  if (serversOf(adminUrl).some(({ url }) => new URL(url).hostname === ''))
+    throw new Error('the URL of the database must name a host');
+  const migrationUrl = editDatabaseUrl(adminUrl, (url) => {
+    url.pathname = `/${encodeURIComponent(database)}`;
+  });
   // Postgres would truncate a longer name, and two roles could become one.
   if (Buffer.byteLength(database) > longestDatabaseName) {
     throw new Error(`the name of the database must be at most ${longestDatabaseName} bytes`);
   }
-  migrationUrl.pathname = `/${encodeURIComponent(database)}`;
-  const client = new pg.Client({ connectionString: migrationUrl.href, connectionTimeoutMillis: 5_000 });
-  await client.connect();
+  const pool = createPool({ url: migrationUrl, max: 1, logger, applicationName: 'provision', patient: true });
+  const client = await pool.connect();
   try {
     await closeToPublic(client, database);
     for (const schema of serviceSchemas) await provision(client, database, schema, passwords[schema]);
   } finally {
-    await client.end();
+    client.release(true);
+    await pool.end();
   }
   const of = (schema: ServiceSchema) => {
-    const url = new URL(migrationUrl);
-    url.username = roleOf(database, schema);
-    url.password = encodeURIComponent(passwords[schema]);
-    return { role: roleOf(database, schema), url: url.href, migrationUrl: migrationUrl.href };
+    const role = roleOf(database, schema);
+    const url = editDatabaseUrl(migrationUrl, (parts) => {
+      parts.username = role;
+      parts.password = encodeURIComponent(passwords[schema]);
+    });
+    return { role, url, migrationUrl };
   };
   return Object.fromEntries(serviceSchemas.map((schema) => [schema, of(schema)])) as ProvisionedRoles;
 }
@@ -58,7 +66,7 @@ function roleOf(database: string, schema: ServiceSchema): string {
 }
 
 async function provision(
-  client: pg.Client,
+  client: pg.ClientBase,
   database: string,
   schema: ServiceSchema,
   password: string,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { credentialsOf } from './database-url.js';
+import { roleSettings } from './session-settings.js';
 import { scramVerifier } from './scram-verifier.js';
 
 /** Role and password of a `postgres://role:password@host/database` URL, in the form for `migrate`. */
@@ -7,8 +9,8 @@ export function runtimeRoleOf(url: string): {
   readonly runtimeRole: string;
   readonly runtimePassword: string;
 } {
-  const { username, password } = new URL(url);
-  return { runtimeRole: decodeURIComponent(username), runtimePassword: decodeURIComponent(password) };
+  const { role, password } = credentialsOf(url);
+  return { runtimeRole: role, runtimePassword: password };
 }
 
 /**
@@ -16,7 +18,7 @@ export function runtimeRoleOf(url: string): {
  * security.
  */
 export function runtimeRoleStatement(
-  client: pg.Client,
+  client: pg.ClientBase,
   verb: 'CREATE' | 'ALTER',
   role: string,
   password: string,
@@ -27,7 +29,7 @@ export function runtimeRoleStatement(
 }
 
 /** Only named roles can connect to the database. */
-export async function closeToPublic(client: pg.Client, database: string): Promise<void> {
+export async function closeToPublic(client: pg.ClientBase, database: string): Promise<void> {
   const name = client.escapeIdentifier(database);
   await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
 }
@@ -36,7 +38,7 @@ export async function closeToPublic(client: pg.Client, database: string): Promis
  * No role may take all connections: it gets two thirds of the server's. A limit that somebody set stays. Only
  * the creator of the role, or a superuser, can set it.
  */
-export async function limitConnections(client: pg.Client, role: string): Promise<void> {
+export async function limitConnections(client: pg.ClientBase, role: string): Promise<void> {
   await client.query(`
     DO $$ BEGIN
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${client.escapeLiteral(role)} AND rolconnlimit = -1) THEN
@@ -46,9 +48,9 @@ export async function limitConnections(client: pg.Client, role: string): Promise
     END $$`);
 }
 
-/** Creates the schema if it is missing. The role may use it, finds it first, and finds no other. */
+/** Creates the schema if it is missing. The role may use it, finds no other, and has time limits. */
 export async function giveSchemaTo(
-  client: pg.Client,
+  client: pg.ClientBase,
   database: string,
   schema: string,
   runtimeRole: string,
@@ -56,7 +58,7 @@ export async function giveSchemaTo(
   const [role, name, inside] = [runtimeRole, database, schema].map((text) => client.escapeIdentifier(text));
   await client.query(`
     GRANT CONNECT ON DATABASE ${name} TO ${role};
-    ALTER ROLE ${role} IN DATABASE ${name} SET search_path TO ${inside};
+    ${roleSettings({ role: runtimeRole, database, schema })};
     CREATE SCHEMA IF NOT EXISTS ${inside};
     REVOKE ALL ON SCHEMA ${inside} FROM PUBLIC;
     GRANT USAGE ON SCHEMA ${inside} TO ${role}`);

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import pg from 'pg';
-import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
+import {
+  createPool,
+  databaseNameOf,
+  provisionRoles,
+  serviceSchemas,
+  type ProvisionedRoles,
+} from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.js';
 import { readOrMakePrivateFile, writePrivateFile } from '@wallet-service/local-certificates/private-file';
@@ -29,7 +34,7 @@ export async function openStackDatabase(
   const ownerUrl = databaseUrl ?? embedded?.url ?? '';
   const roles = await provisionRoles({
     adminUrl: ownerUrl,
-    database: decodeURIComponent(new URL(ownerUrl).pathname.slice(1)) || 'postgres',
+    database: databaseNameOf(ownerUrl) ?? 'postgres',
     passwords: databasePasswords(path.join(data.secrets, 'database-passwords.json')),
   });
   return { ownerUrl, roles, stop: () => embedded?.stop() ?? Promise.resolve() };
@@ -42,10 +47,10 @@ export async function adoptionSettings(
   ownerUrl: string,
   now: Date,
 ): Promise<Readonly<Record<string, string>>> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const logger = { info: () => undefined, warn: () => undefined };
+  const pool = createPool({ url: ownerUrl, max: 1, logger, applicationName: 'local-stack' });
   try {
-    const { rows } = await client.query<{ name: string }>(
+    const { rows } = await pool.query<{ name: string }>(
       `select column_name as name from information_schema.columns
        where table_schema = 'identity' and table_name = 'applications'`,
     );
@@ -53,7 +58,7 @@ export async function adoptionSettings(
     const until = new Date(now.getTime() + adoptionMs).toISOString();
     return { ADOPT_ROWS_UNTIL: until.replace(/\.\d+/, '') };
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
 

@@ -32,7 +32,6 @@ export async function readMinimumRecordVersions(
   wallets: readonly (readonly [applicationId: string, walletId: string])[],
 ): Promise<readonly bigint[]> {
   const { rows } = await pool.query<{ version: bigint | null }>({
-    name: 'read-minimum-record-versions',
     text: `select f.version
              from unnest($1::text[], $2::text[]) with ordinality as asked (application_id, wallet_id, position)
              left join record_floors f on f.application_id = asked.application_id and f.wallet_id = asked.wallet_id

@@ -74,7 +74,6 @@ export async function readRevisions(
   applicationIds: readonly string[],
 ): Promise<readonly Revisions[]> {
   const { rows } = await pool.query<{ rules: bigint | null; versions: bigint | null }>({
-    name: 'read-revisions',
     text: `select r.revision as rules, f.revision as versions
              from unnest($1::text[]) with ordinality as asked (application_id, position)
              left join application_revisions r using (application_id)

@@ -159,8 +159,6 @@ async function append(
   const entries = extensions.flatMap((extension) => extension.entries);
   const column = <Value>(of: (chained: ChainedEntry) => Value): Value[] => entries.map(of);
   const { rows } = await connection.query<{ application_id: string }>({
-    // A named statement, which the connection parses and plans once.
-    name: 'journal-append',
     text: appendSql,
     values: [
       extensions.map(({ applicationId }) => applicationId),
@@ -198,7 +196,6 @@ async function appendOne(
 ): Promise<ReadonlySet<string>> {
   const { entry, seq, hash } = chained;
   const { rowCount } = await connection.query({
-    name: 'journal-append-one',
     text: appendOneSql,
     values: [
       String(seq),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner } from 'graphile-worker';
+import { createPool, type PostgresLogger } from '@wallet-service/postgres';
 import { createJobLogger, type JobLogger } from './job-logger.js';
 import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from './job-store.js';
 
@@ -9,7 +10,7 @@ export type JobRunnerOptions = {
   /** How many jobs run concurrently in this process. */
   readonly concurrency: number;
   readonly deliver: (stream: DeliveryStream, stopped: AbortSignal) => Promise<void>;
-  readonly logger: JobLogger;
+  readonly logger: JobLogger & PostgresLogger;
 };
 
 export type JobRunner = {
@@ -17,9 +18,11 @@ export type JobRunner = {
   readonly stop: () => Promise<void>;
 };
 
-const pollMs = 1_000;
+type Pool = ReturnType<typeof createPool>;
+
+const pollMs = 500;
 const restartMs = 1_000;
-/** This process's connections for taking and finishing jobs and for listening. */
+/** This process's connections for taking and finishing jobs. */
 const connections = 4;
 
 /**
@@ -27,13 +30,20 @@ const connections = 4;
  * restarted.
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  const { url, logger } = options;
+  const pool = createPool({ url, max: connections, logger, applicationName: 'webhooks-jobs' });
   const stopped = new AbortController();
-  let runner = await begin(options, stopped.signal);
+  const start = () => begin(options, withoutListener(pool), stopped.signal);
+  let runner = await start();
   const running = (async () => {
-    for (let next: Runner | undefined = runner; next; next = await beginAgain(options, stopped.signal)) {
+    for (
+      let next: Runner | undefined = runner;
+      next;
+      next = await beginAgain(start, logger, stopped.signal)
+    ) {
       runner = next;
       await next.promise.catch((error: unknown) => {
-        options.logger.error({ err: error }, 'the job queue failed');
+        logger.error({ err: error }, 'the job queue failed');
       });
     }
   })();
@@ -42,31 +52,52 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       stopped.abort();
       await runner.stop().catch(() => undefined);
       await running;
+      await pool.end();
     },
   };
 }
 
 /** Undefined when the process stops. */
-async function beginAgain(options: JobRunnerOptions, stopped: AbortSignal): Promise<Runner | undefined> {
+async function beginAgain(
+  start: () => Promise<Runner>,
+  logger: JobLogger,
+  stopped: AbortSignal,
+): Promise<Runner | undefined> {
   for (;;) {
     const waited = await sleep(restartMs, true, { signal: stopped }).catch(() => false);
     if (!waited) return undefined;
     try {
-      return await begin(options, stopped);
+      return await start();
     } catch (error) {
-      options.logger.warn({ err: error }, 'the job queue could not be restarted');
+      logger.warn({ err: error }, 'the job queue could not be restarted');
     }
   }
 }
 
+/**
+ * The queue asks for a connection with a callback for one purpose: to listen on it. Through a pooler that gives
+ * connections by transaction it would hear nothing, and others would get the connection that listens. Jobs are found
+ * by asking: each of the idle workers asks once in `pollMs`.
+ */
+function withoutListener(pool: Pool): Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return (callback?: unknown) => (callback ? undefined : target.connect());
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 function begin(
-  { url, concurrency, deliver, logger }: JobRunnerOptions,
+  { concurrency, deliver, logger }: JobRunnerOptions,
+  pool: Pool,
   stopped: AbortSignal,
 ): Promise<Runner> {
   return run({
-    connectionString: url,
+    pgPool: pool,
+    noPreparedStatements: true,
     schema: jobSchema,
-    maxPoolSize: connections,
     concurrency,
     pollInterval: pollMs,
     noHandleSignals: true,
