@@ -74,6 +74,20 @@ it("finds the journal whole over HTTP, in the copy that it made, and in the stac
   }
 });
 
+it('goes on where the notes end, or from the start if it is told to', async () => {
+  const { head } = await page();
+  for (const source of [overHttp(), []]) {
+    const notes = ['--json', '--notes', inside('notes')];
+    const resumed = await verify([...source, ...notes]);
+    expect([resumed.status, JSON.parse(resumed.text)]).toMatchObject([
+      0,
+      { read_from: head.seq, entries: head.seq, intact: true, unchecked: ['earlier'] },
+    ]);
+    const whole = await verify([...source, ...notes, '--from-start']);
+    expect([whole.status, JSON.parse(whole.text)]).toMatchObject([0, { read_from: 1, unchecked: [] }]);
+  }
+});
+
 describe('says what it could not check, in words, in JSON and by its exit code', () => {
   type Line = { readonly application_id: string; readonly intact: boolean; readonly unchecked: string[] };
   const own = (text: string): Line | undefined =>

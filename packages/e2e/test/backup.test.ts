@@ -145,7 +145,7 @@ async function auditOf(
   const database = createPool({ url: databaseUrl, max: 1, logger: silent, applicationName: 'backup-test' });
   try {
     const notes = new Map(note && [[stack.app.id, note]]);
-    for await (const audit of auditStoredJournals(database, notes))
+    for await (const audit of auditStoredJournals(database, { notes }))
       if (audit.applicationId === stack.app.id) return audit;
     return undefined;
   } finally {

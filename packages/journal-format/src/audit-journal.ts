@@ -8,28 +8,36 @@ export type JournalFound = {
   readonly head: JournalHead | undefined;
   /** In order. */
   readonly checkpoints: readonly SignedCheckpoint[];
+  /** From the entry `from` on. */
   readonly entries: AsyncIterable<ChainedEntry>;
+  /** 1: the whole journal. Otherwise the number of the noted entry, after which the audit goes on. */
+  readonly from: bigint;
 };
 
-/**
- * What an auditor keeps about an intact journal, out of reach of anyone with the database: its end and its
- * checkpoint key.
- */
-export type JournalNote = JournalHead & { readonly publicKey: Uint8Array | undefined };
+/** What an auditor keeps about an intact journal, out of reach of anyone with the database. */
+export type JournalNote = JournalHead & {
+  /** The key of its checkpoints. Undefined: there was none yet. */
+  readonly publicKey: Uint8Array | undefined;
+  /** Whether a pinned key of this audit or an earlier one vouched for `publicKey`. */
+  readonly attested: boolean;
+};
 
 /**
  * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose
  * key they are signed with. `no-checkpoint`: no signer has signed any of it. `rollback`: whether the end
  * was cut off with the later checkpoints, or everything was rewritten before the first one,
- * because nothing was noted before. `end`: the entries after the newest checkpoint, which no signer
+ * because nothing was noted before. `earlier`: whether the entries before the noted one are still as they were
+ * verified, because they were not read again. `end`: the entries after the newest checkpoint, which no signer
  * has signed yet.
  */
-export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
+export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'earlier' | 'end';
 
 export type JournalAudit = {
   readonly applicationId: string;
   readonly finding: ChainFinding;
-  /** The entries read until the first problem. */
+  /** The number of the first entry that was read. */
+  readonly from: bigint;
+  /** The number of the last entry that was read, before the first problem. */
   readonly entries: number;
   /** The last checkpoint. No signer has signed one for later entries yet. */
   readonly newest: SignedCheckpoint | undefined;
@@ -39,38 +47,61 @@ export type JournalAudit = {
   readonly note: JournalNote | undefined;
 };
 
-/** Verifies one application's journal against itself, the signers' checkpoints and earlier notes. */
+/** The first entry of a journal that an audit needs to read, if it need not compare what was before the noted one. */
+export function firstToRead(noted: JournalNote | undefined): bigint {
+  return noted && noted.seq > 0n ? noted.seq : 1n;
+}
+
+/**
+ * Verifies one application's journal against itself, the signers' checkpoints and earlier notes. Throws a RangeError
+ * if it begins neither with its first nor with the noted entry.
+ */
 export async function auditJournal(
-  { applicationId, head, checkpoints, entries }: JournalFound,
+  journal: JournalFound,
   noted: JournalNote | undefined,
   pinnedKey?: Uint8Array,
 ): Promise<JournalAudit> {
-  const verifier = createChainVerifier(applicationId, { checkpoints, noted, pinnedKey });
+  const { applicationId, head, checkpoints, from } = journal;
+  const verifier = createChainVerifier(applicationId, { checkpoints, noted, pinnedKey, from });
   const newest = checkpoints.at(-1);
-  const unchecked = uncheckedOf(head, newest, noted, pinnedKey);
-  let count = 0;
-  for await (const entry of entries) {
+  const result = { applicationId, from, newest, unchecked: uncheckedOf(journal, noted, pinnedKey) };
+  let entries = Number(from) - 1;
+  for await (const entry of journal.entries) {
     const problem = verifier.take(entry);
-    if (problem) return { applicationId, finding: problem, entries: count, newest, unchecked, note: noted };
-    count++;
+    if (problem) return { ...result, finding: problem, entries, note: noted };
+    entries++;
   }
   const finding = verifier.end(head);
-  // An unproven key cannot be compared with later ones. It is noted because the next run has nothing better.
-  const publicKey = pinnedKey ?? noted?.publicKey ?? newest?.publicKey;
-  const note = finding.intact && head ? { ...head, publicKey } : noted;
-  return { applicationId, finding, entries: count, newest, unchecked, note };
+  const note = finding.intact && head ? noteOf(head, newest, noted, pinnedKey) : noted;
+  return { ...result, finding, entries, note };
 }
 
-function uncheckedOf(
-  head: JournalHead | undefined,
+/** Every checkpoint that was accepted is signed by the noted key. */
+function noteOf(
+  { seq, hash }: JournalHead,
   newest: SignedCheckpoint | undefined,
   noted: JournalNote | undefined,
   pinnedKey: Uint8Array | undefined,
+): JournalNote {
+  if (!newest) return { seq, hash, publicKey: undefined, attested: false };
+  return { seq, hash, publicKey: newest.publicKey, attested: isAttested(noted, pinnedKey) };
+}
+
+function isAttested(noted: JournalNote | undefined, pinnedKey: Uint8Array | undefined): boolean {
+  return pinnedKey !== undefined || (noted?.publicKey !== undefined && noted.attested);
+}
+
+function uncheckedOf(
+  { head, checkpoints, from }: JournalFound,
+  noted: JournalNote | undefined,
+  pinnedKey: Uint8Array | undefined,
 ): readonly Unchecked[] {
+  const newest = checkpoints.at(-1);
   const missing: Unchecked[] = [];
   if (!newest) missing.push('no-checkpoint');
-  else if (!pinnedKey && !noted?.publicKey) missing.push('checkpoint-key');
+  else if (!isAttested(noted, pinnedKey)) missing.push('checkpoint-key');
   if (!noted) missing.push('rollback');
+  if (from > 1n) missing.push('earlier');
   if (newest && head && head.seq > BigInt(newest.seq)) missing.push('end');
   return missing;
 }

@@ -1,15 +1,43 @@
-import { auditJournal, type JournalAudit, type JournalNote } from './audit-journal.js';
+import { auditJournal, firstToRead, type JournalAudit, type JournalNote } from './audit-journal.js';
 import { journaledApplications, withStoredJournal, type Database } from './stored-journals-store.js';
 
-/** Verifies the journal of every application in the database or the notes, one after another. */
+export type StoredAudit = {
+  readonly notes?: ReadonlyMap<string, JournalNote>;
+  readonly pinnedKeyOf?: (applicationId: string) => Promise<Uint8Array | undefined>;
+  /** Whether to read journals with a note from the noted entry on, and not from their first one. */
+  readonly resume?: boolean;
+};
+
+/** As many connections as an audit uses at once. */
+export const auditConnections = 4;
+
+/** Verifies the journal of every application in the database or the notes, several at once. */
 export async function* auditStoredJournals(
   database: Database,
-  notes: ReadonlyMap<string, JournalNote> = new Map(),
-  pinnedKeyOf: (applicationId: string) => Promise<Uint8Array | undefined> = () => Promise.resolve(undefined),
+  { notes = new Map(), pinnedKeyOf, resume = false }: StoredAudit = {},
 ): AsyncGenerator<JournalAudit> {
   const applications = new Set([...(await journaledApplications(database)), ...notes.keys()]);
-  for (const applicationId of applications)
-    yield await withStoredJournal(database, applicationId, async (journal) =>
-      auditJournal(journal, notes.get(applicationId), await pinnedKeyOf(applicationId)),
+  const audit = async (applicationId: string): Promise<JournalAudit> => {
+    const note = notes.get(applicationId);
+    const pinnedKey = await pinnedKeyOf?.(applicationId);
+    const from = firstToRead(resume ? note : undefined);
+    return withStoredJournal(database, applicationId, from, (journal) =>
+      auditJournal(journal, note, pinnedKey),
     );
+  };
+  const running: Promise<JournalAudit>[] = [];
+  try {
+    for (const applicationId of applications) {
+      const started = audit(applicationId);
+      // It is awaited when those before it are done.
+      started.catch(() => undefined);
+      running.push(started);
+      if (running.length < auditConnections) continue;
+      const first = running.shift();
+      if (first) yield await first;
+    }
+    for (const each of running) yield await each;
+  } finally {
+    await Promise.allSettled(running);
+  }
 }

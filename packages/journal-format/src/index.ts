@@ -1,5 +1,6 @@
 export {
   auditJournal,
+  firstToRead,
   type JournalAudit,
   type JournalFound,
   type JournalNote,

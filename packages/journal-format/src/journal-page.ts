@@ -49,7 +49,7 @@ export function parseJournalPage(json: string): JournalPageJson {
 }
 
 /** The end of the journal when the page was answered, and its newest checkpoint. */
-export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries'> {
+export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries' | 'from'> {
   const { application_id: applicationId, head, checkpoint } = page;
   return {
     applicationId,

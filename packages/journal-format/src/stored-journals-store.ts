@@ -53,17 +53,18 @@ export async function journaledApplications(database: Database): Promise<readonl
   return (rows as readonly { application_id: string }[]).map((row) => row.application_id);
 }
 
-/** Lets `work` read a snapshot of an application's journal while the service continues to write. */
+/** Lets `work` read a snapshot of an application's journal from an entry on while the service continues to write. */
 export async function withStoredJournal<Result>(
   database: Database,
   applicationId: string,
+  from: bigint,
   work: (journal: JournalFound) => Promise<Result>,
 ): Promise<Result> {
   const client = await database.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
-    const checkpoints = await readCheckpoints(client, applicationId);
+    const checkpoints = await readCheckpoints(client, applicationId, { from });
     const { rows } = await client.query(
       'select seq, hash from wallet.journal_heads where application_id = $1',
       [applicationId],
@@ -72,7 +73,8 @@ export async function withStoredJournal<Result>(
       applicationId,
       head: rows[0] as JournalHead | undefined,
       checkpoints,
-      entries: storedEntries(client, applicationId),
+      entries: storedEntries(client, applicationId, from),
+      from,
     });
   } finally {
     await client.query('rollback').catch(() => undefined);
@@ -80,8 +82,12 @@ export async function withStoredJournal<Result>(
   }
 }
 
-async function* storedEntries(client: Connection, applicationId: string): AsyncGenerator<ChainedEntry> {
-  let after = 0n;
+async function* storedEntries(
+  client: Connection,
+  applicationId: string,
+  from: bigint,
+): AsyncGenerator<ChainedEntry> {
+  let after = from - 1n;
   for (;;) {
     const found = await client.query(
       `select ${journalColumns} from wallet.journal_entries
@@ -96,16 +102,21 @@ async function* storedEntries(client: Connection, applicationId: string): AsyncG
   }
 }
 
-/** The checkpoints of an application, in order. `only`: the last ones, that many. */
+/**
+ * The checkpoints of an application, in order. `only`: the last ones, that many. `from`: those for this entry and
+ * later ones, or the last one if there are none.
+ */
 export async function readCheckpoints(
   connection: Connection,
   applicationId: string,
-  { only }: { readonly only?: number } = {},
+  { only, from = 0n }: { readonly only?: number; readonly from?: bigint } = {},
 ): Promise<readonly SignedCheckpoint[]> {
   const { rows } = await connection.query(
     `select seq, hash, signed_at, public_key, signature from wallet.journal_checkpoints
-     where application_id = $1 order by seq desc limit $2`,
-    [applicationId, only ?? null],
+     where application_id = $1 and seq >= least($3, (
+       select max(seq) from wallet.journal_checkpoints where application_id = $1))
+     order by seq desc limit $2`,
+    [applicationId, only ?? null, from],
   );
   return (rows as readonly CheckpointRow[]).toReversed().map((row) => checkpointOf(applicationId, row));
 }

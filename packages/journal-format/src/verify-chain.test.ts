@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chainEntries, genesisOf, type ChainedEntry, type JournalEntry } from './journal-entry.js';
+import {
+  chainEntries,
+  genesisOf,
+  type ChainedEntry,
+  type JournalEntry,
+  type JournalHead,
+} from './journal-entry.js';
 import { verifyChain } from './verify-chain.js';
 
 const applicationId = randomUUID();
@@ -93,6 +99,34 @@ describe('verifyChain', () => {
     expect(verifyChain(other, moved, moved.at(-1) ?? head)).toMatchObject({
       seq: 1n,
       problem: 'entry-changed',
+    });
+  });
+
+  describe('goes on at a noted entry', () => {
+    const [, , third] = chain;
+    if (!third) throw new Error('too short');
+    const goOn = (entries: readonly ChainedEntry[], noted: JournalHead = third) =>
+      verifyChain(applicationId, entries, head, { noted, from: third.seq });
+
+    it('and verifies what comes after it, or that nothing came', () => {
+      expect(goOn(chain.slice(2))).toEqual({ intact: true, entries: 6 });
+      expect(verifyChain(applicationId, [third], third, { noted: third, from: 3n })).toMatchObject({
+        intact: true,
+      });
+    });
+
+    it.each<[string, readonly ChainedEntry[], bigint, string]>([
+      ['another entry in its place', [{ ...third, hash: head.hash }, ...chain.slice(3)], 1n, 'rewritten'],
+      ['a later entry that was changed', change(4, { outcome: 'denied' }).slice(2), 5n, 'entry-changed'],
+      ['one that does not follow from it', [third, ...chain.slice(4)], 4n, 'entry-missing'],
+      ['the noted entry removed', chain.slice(3), 3n, 'entry-missing'],
+      ['nothing left', [], 3n, 'end-missing'],
+    ])('and finds %s', (_, entries, seq, problem) => {
+      expect(goOn(entries)).toEqual({ intact: false, seq, problem });
+    });
+
+    it('and nowhere else, because nothing says what the hash before was', () => {
+      expect(() => goOn(chain.slice(2), head)).toThrow(RangeError);
     });
   });
 });

@@ -16,6 +16,8 @@ export type ChainProblem =
   | 'head-missing'
   /** Consistent in itself, but not what a checkpoint or a note says: rewritten from here on. */
   | 'rewritten'
+  /** There was one earlier. */
+  | 'checkpoint-missing'
   | 'checkpoint-forged'
   | 'checkpoint-key-changed';
 
@@ -26,6 +28,8 @@ export type ChainWitnesses = {
   readonly pinnedKey?: Uint8Array | undefined;
   /** An earlier head and checkpoint key of the application, kept elsewhere. */
   readonly noted?: (JournalHead & { readonly publicKey?: Uint8Array | undefined }) | undefined;
+  /** The number of the first entry to take: 1 if left out, or the noted one, whose hash is then the noted one. */
+  readonly from?: bigint;
 };
 
 export type ChainVerifier = {
@@ -34,15 +38,20 @@ export type ChainVerifier = {
   readonly end: (head: JournalHead | undefined) => ChainFinding;
 };
 
-/** Verifies a chain entry by entry, so that a chain of any length can be read in pages. */
+/**
+ * Verifies a chain entry by entry, so that a chain of any length can be read in pages. Throws a RangeError if `from`
+ * is neither 1 nor the noted entry.
+ */
 export function createChainVerifier(
   applicationId: string,
-  { checkpoints = [], noted, pinnedKey }: ChainWitnesses = {},
+  { checkpoints = [], noted, pinnedKey, from = 1n }: ChainWitnesses = {},
 ): ChainVerifier {
-  let { seq, hash } = genesisOf(applicationId);
+  const notedSeq = noted?.seq ?? 0n;
+  if (from !== 1n && from !== notedSeq) throw new RangeError('a chain begins at 1 or at the noted entry');
+  let { hash } = genesisOf(applicationId);
+  let seq = from - 1n;
   let broken = firstBadCheckpoint(applicationId, checkpoints, [pinnedKey, noted?.publicKey]);
   const signedHashes = new Map(checkpoints.map((checkpoint) => [BigInt(checkpoint.seq), checkpoint.hash]));
-  const notedSeq = noted?.seq ?? 0n;
   let signedUntil = 0n;
   const found = (at: bigint, problem: ChainProblem): ChainFinding =>
     (broken = { intact: false, seq: at, problem });
@@ -54,7 +63,8 @@ export function createChainVerifier(
       if (next.entry.applicationId !== applicationId) return found(expected, 'entry-of-another-application');
       if (next.seq > expected) return found(expected, 'entry-missing');
       if (next.seq < expected) return found(expected, 'entry-out-of-place');
-      hash = hashOfEntry(hash, expected, next.entry);
+      // Where the audit goes on, nothing but the note says which hash came before.
+      hash = expected === from && from > 1n ? next.hash : hashOfEntry(hash, expected, next.entry);
       if (!same(hash, next.hash)) return found(expected, 'entry-changed');
       seq = expected;
       const witnessed = [signedHashes.get(seq), seq === notedSeq ? noted?.hash : undefined];
@@ -70,6 +80,7 @@ export function createChainVerifier(
       if (!head) return found(seq, 'head-missing');
       if (seq < head.seq || seq < last || seq < notedSeq) return found(seq + 1n, 'end-missing');
       if (seq > head.seq || !same(hash, head.hash)) return found(head.seq, 'head-changed');
+      if (noted?.publicKey && checkpoints.length === 0) return found(notedSeq + 1n, 'checkpoint-missing');
       return { intact: true, entries: Number(seq) };
     },
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import type { SignerClient } from './signer/signer-client.js';
-import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { auditConnections, auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import { attestedCheckpointKey } from './attestation/attested-checkpoint-key.js';
 import { createTampered } from './wallets/tampering.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
@@ -21,7 +21,7 @@ export async function auditDatabase(
   signer: Pick<SignerClient, 'attestations'>,
   logger: Logger,
 ): Promise<void> {
-  const database = createPool({ url, max: 2, logger, applicationName: 'wallet-audit' });
+  const database = createPool({ url, max: auditConnections, logger, applicationName: 'wallet-audit' });
   const keys = applicationKeyStore(
     database,
     createTampered(() => undefined),
@@ -34,7 +34,7 @@ export async function auditDatabase(
     return attestedCheckpointKey(found);
   };
   try {
-    for await (const audit of auditStoredJournals(database, new Map(), pinnedKeyOf)) {
+    for await (const audit of auditStoredJournals(database, { pinnedKeyOf })) {
       const { applicationId, finding, newest, unchecked } = audit;
       const signedUntil = newest?.seq;
       if (finding.intact) {

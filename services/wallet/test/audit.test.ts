@@ -183,6 +183,7 @@ describe('with earlier notes the audit also finds', () => {
       1n,
       'rewritten',
     ],
+    ['checkpoints that were removed', forgetCheckpoints, 9n, 'checkpoint-missing'],
     [
       'a journal that was removed completely',
       async (id) => {
@@ -199,6 +200,32 @@ describe('with earlier notes the audit also finds', () => {
     const audit = await database.audited(id, note);
     expect(audit.finding).toEqual({ intact: false, seq, problem });
     expect(audit.note).toBe(note);
+  });
+
+  it('in the entries after the noted one alone, if it goes on there', async () => {
+    const id = await database.journal();
+    const note = await notedOf(id);
+    await database.write(id, 4);
+    await changeEntry(id, 2);
+    const resumed = await database.audited(id, note, { resume: true });
+    expect(resumed).toMatchObject({ finding: { intact: true, entries: 12 }, from: 8n });
+    expect(resumed.unchecked).toEqual(['checkpoint-key', 'earlier', 'end']);
+    expect((await database.audited(id, note)).finding).toMatchObject({ seq: 2n, problem: 'entry-changed' });
+    await changeEntry(id, 11);
+    const { finding } = await database.audited(id, note, { resume: true });
+    expect(finding).toEqual({ intact: false, seq: 11n, problem: 'entry-changed' });
+  });
+
+  it('a key that was replaced since, and one that nobody vouched for stays so however often it was noted', async () => {
+    const id = await database.journal();
+    const note = await notedOf(id);
+    expect(note.attested).toBe(false);
+    const again = await database.audited(id, note);
+    expect(again.unchecked).toEqual(['checkpoint-key', 'end']);
+    expect(again.note?.attested).toBe(false);
+    const pinned = await database.audited(id, note, { pinnedKey: note.publicKey });
+    expect(pinned.unchecked).toEqual(['end']);
+    expect((await database.audited(id, pinned.note)).unchecked).toEqual(['end']);
   });
 
   it('no fault with a journal that has grown since', async () => {

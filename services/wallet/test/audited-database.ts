@@ -89,9 +89,17 @@ export async function auditedDatabase(name: string) {
     return applicationId;
   }
 
-  async function audited(applicationId: string, note?: JournalNote): Promise<JournalAudit> {
+  async function audited(
+    applicationId: string,
+    note?: JournalNote,
+    {
+      resume = false,
+      pinnedKey,
+    }: { readonly resume?: boolean; readonly pinnedKey?: Uint8Array | undefined } = {},
+  ): Promise<JournalAudit> {
     const notes = new Map(note ? [[applicationId, note]] : []);
-    for await (const audit of auditStoredJournals(runtime, notes))
+    const pinnedKeyOf = () => Promise.resolve(pinnedKey);
+    for await (const audit of auditStoredJournals(runtime, { notes, resume, pinnedKeyOf }))
       if (audit.applicationId === applicationId) return audit;
     throw new Error('the application was not audited');
   }

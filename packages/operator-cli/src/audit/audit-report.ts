@@ -11,6 +11,9 @@ const meanings: Readonly<Record<Unchecked, string>> = {
   rollback:
     'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
     'Keep --notes, and compare at the next run',
+  earlier:
+    'whether the entries before those of --notes are still as they were verified: this run began where the last one ' +
+    'ended. Give --from-start to read all of them again',
   end: 'the entries after the newest checkpoint: no signer signed one for them yet',
 };
 
@@ -24,9 +27,10 @@ export function textOf(audits: readonly JournalAudit[]): string {
   ].join('\n');
 }
 
-export function jsonOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): object {
+export function jsonOf({ applicationId, from, entries, finding, newest, unchecked }: JournalAudit): object {
   return {
     application_id: applicationId,
+    read_from: Number(from),
     entries,
     signed_until: newest?.seq ?? null,
     checkpoint_key: newest ? Buffer.from(newest.publicKey).toString('hex') : null,
@@ -38,10 +42,12 @@ export function jsonOf({ applicationId, entries, finding, newest, unchecked }: J
 
 /**
  * Whether this run skipped something that its caller could have had checked. Not what nobody can check yet,
- * or what was before notes began.
+ * what was before notes began, or what an earlier run verified.
  */
 export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): boolean {
-  return unchecked.some((kind) => (kind === 'rollback' ? !hasNotes : kind !== 'end'));
+  return unchecked.some((kind) =>
+    kind === 'rollback' ? !hasNotes : kind === 'checkpoint-key' || kind === 'no-checkpoint',
+  );
 }
 
 function rowOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): string[] {

@@ -10,14 +10,14 @@ import {
 } from '@wallet-service/journal-format';
 
 /**
- * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last,
- * one per line. The last one names the end of the journal.
+ * A copy of one application's journal: the answers of `GET /v1/audit` from the entry `from` to the last, one per line.
+ * The last one names the end of the journal.
  */
-export async function readExportedJournal(file: string): Promise<JournalFound> {
+export async function readExportedJournal(file: string, from: bigint): Promise<JournalFound> {
   let last: JournalPageJson | undefined;
   for await (const page of pagesOf(file)) last = page;
   if (!last) throw new Error(`${file} is empty`);
-  return { ...endOfPage(last), entries: entriesOf(file) };
+  return { ...endOfPage(last), entries: entriesOf(file), from };
 }
 
 async function* pagesOf(file: string): AsyncGenerator<JournalPageJson> {

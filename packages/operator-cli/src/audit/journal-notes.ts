@@ -9,6 +9,8 @@ const notesSchema = Type.Record(
     seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     public_key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]),
+    // Notes of version 0.3 and older don't say it.
+    attested: Type.Optional(Type.Boolean()),
   }),
 );
 
@@ -18,12 +20,13 @@ export function readNotes(file: string): Map<string, JournalNote> {
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(notesSchema, json)) throw new Error(`${file} holds no notes of an audit`);
   return new Map(
-    Object.entries(json).map(([applicationId, { seq, hash, public_key }]) => [
+    Object.entries(json).map(([applicationId, { seq, hash, public_key, attested = false }]) => [
       applicationId,
       {
         seq: BigInt(seq),
         hash: Buffer.from(hash, 'hex'),
         publicKey: public_key === null ? undefined : Buffer.from(public_key, 'hex'),
+        attested,
       },
     ]),
   );
@@ -33,9 +36,9 @@ export function readNotes(file: string): Map<string, JournalNote> {
 export function writeNotes(file: string, notes: ReadonlyMap<string, JournalNote>): void {
   const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const json = Object.fromEntries(
-    [...notes].map(([applicationId, { seq, hash, publicKey }]) => [
+    [...notes].map(([applicationId, { seq, hash, publicKey, attested }]) => [
       applicationId,
-      { seq: Number(seq), hash: text(hash), public_key: publicKey ? text(publicKey) : null },
+      { seq: Number(seq), hash: text(hash), public_key: publicKey ? text(publicKey) : null, attested },
     ]),
   );
   writeFileSync(`${file}.part`, `${JSON.stringify(json, undefined, 2)}\n`);

@@ -1,8 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { auditJournal, type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
-import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import {
+  auditJournal,
+  firstToRead,
+  type JournalAudit,
+  type JournalNote,
+} from '@wallet-service/journal-format';
+import {
+  auditConnections,
+  auditStoredJournals,
+  type StoredAudit,
+} from '@wallet-service/journal-format/audit-stored';
 import { createPool } from '@wallet-service/postgres';
 import { readMeasurements } from '../attestation/measurements.js';
 import type { Command } from '../command-line/command.js';
@@ -11,7 +20,7 @@ import type { Surroundings } from '../surroundings.js';
 import { attestedCheckpointKey, type ExpectedHardware } from './attested-keys.js';
 import { isIncomplete, jsonOf, textOf } from './audit-report.js';
 import { readExportedJournal } from './exported-journal.js';
-import { copyJournal } from './journal-copy.js';
+import { applicationOf, copyJournal } from './journal-copy.js';
 import { readNotes, writeNotes } from './journal-notes.js';
 
 type Notes = Map<string, JournalNote>;
@@ -32,8 +41,9 @@ export const auditVerify: Command = {
   --file FILE                a copy that --save made
   --url URL                  one application's journal, over GET /v1/audit, with the secret key in --secret-key-file
 
-  --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run:
-                             keep that file away from the database
+  --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run,
+                             which begins there: keep that file away from the database
+  --from-start               with --notes: reads every journal from its first entry again
   --signers URL              a gateway whose signers attest their checkpoint keys; default: that of --url
   --measurements FILE        the registers of the signers' image: their hardware must prove it
   --root FILE                with --measurements: the root certificate of an emulator, in place of AWS's. Proves nothing
@@ -41,7 +51,7 @@ export const auditVerify: Command = {
   --json                     a line of JSON for each journal
 
 Exit codes. 0: intact. 1: a journal was altered. 2: the check could not be done. 3: intact as far as it was checked,
-but not everything could be: there are no --notes, or nothing shows whose checkpoint key it is.`,
+but not everything could be: there are no --notes, no checkpoint, or nothing shows whose checkpoint key it is.`,
   async run(args, surroundings) {
     try {
       return await verify(readOptions(args), surroundings);
@@ -55,7 +65,7 @@ but not everything could be: there are no --notes, or nothing shows whose checkp
 
 function readOptions(args: readonly string[]): Flags {
   const names = ['file', 'url', 'secret-key-file', 'save', 'notes', 'signers', 'measurements', 'root'];
-  return readFlags(args, [...names, 'checkpoint-key'], { switches: ['json'] });
+  return readFlags(args, [...names, 'checkpoint-key'], { switches: ['json', 'from-start'] });
 }
 
 async function verify(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -82,11 +92,17 @@ function audit(
   const [file, url] = [flags.optional('file'), flags.optional('url')];
   if (file !== undefined) return auditFile(file, notes, pinnedKeyOf);
   if (url !== undefined) return auditUrl(url, flags, notes, pinnedKeyOf);
-  return auditDatabase(surroundings, notes, pinnedKeyOf);
+  return auditDatabase(surroundings, { notes, pinnedKeyOf, resume: !flags.has('from-start') });
 }
 
-async function auditFile(file: string, notes: Notes, pinnedKeyOf: PinnedKeyOf): Promise<JournalAudit[]> {
-  const journal = await readExportedJournal(file);
+/** `from`: the first entry in the copy. */
+async function auditFile(
+  file: string,
+  notes: Notes,
+  pinnedKeyOf: PinnedKeyOf,
+  from = 1n,
+): Promise<JournalAudit[]> {
+  const journal = await readExportedJournal(file, from);
   const { applicationId } = journal;
   return [await auditJournal(journal, notes.get(applicationId), await pinnedKeyOf(applicationId))];
 }
@@ -97,28 +113,30 @@ async function auditUrl(
   notes: Notes,
   pinnedKeyOf: PinnedKeyOf,
 ): Promise<JournalAudit[]> {
-  const secretKey = readFileSync(flags.one('secret-key-file'), 'utf8').trim();
+  const source = { url, secretKey: readFileSync(flags.one('secret-key-file'), 'utf8').trim() };
   const folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
-  const file = flags.optional('save') ?? path.join(folder, 'journal.ndjson');
+  const saved = flags.optional('save');
+  const file = saved ?? path.join(folder, 'journal.ndjson');
   try {
-    await copyJournal(url, secretKey, file);
-    return await auditFile(file, notes, pinnedKeyOf);
+    // A copy is of the whole journal. It is verified without the service, and without these notes.
+    const resume = saved === undefined && !flags.has('from-start');
+    const noted = resume && notes.size > 0 ? notes.get(await applicationOf(source)) : undefined;
+    const from = firstToRead(noted);
+    await copyJournal(source, file, from);
+    return await auditFile(file, notes, pinnedKeyOf, from);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function auditDatabase(
-  surroundings: Surroundings,
-  notes: Notes,
-  pinnedKeyOf: PinnedKeyOf,
-): Promise<JournalAudit[]> {
+async function auditDatabase(surroundings: Surroundings, audit: StoredAudit): Promise<JournalAudit[]> {
   const opened = await surroundings.journalDatabase();
   const logger = { info: () => undefined, warn: console.error };
-  const database = createPool({ url: opened.url, max: 2, logger, applicationName: 'audit-verify' });
+  const max = auditConnections;
+  const database = createPool({ url: opened.url, max, logger, applicationName: 'audit-verify' });
   try {
     const audits: JournalAudit[] = [];
-    for await (const found of auditStoredJournals(database, notes, pinnedKeyOf)) audits.push(found);
+    for await (const found of auditStoredJournals(database, audit)) audits.push(found);
     return audits;
   } finally {
     await database.end();
