@@ -13,7 +13,7 @@ import {
   readServerLock,
   serverEnvironment,
 } from '@wallet-service/local-stack';
-import { spawnTethered } from './spawn-tethered.js';
+import { spawnTethered } from '@wallet-service/test-kit/spawn-tethered';
 
 /** A Postgres that may be killed. It comes back on the same port. */
 export type PostgresServer = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '@wallet-service/local-stack';
-import { spawnTethered } from './spawn-tethered.js';
+import { spawnTethered } from '@wallet-service/test-kit/spawn-tethered';
 
 /** A Redis without persistence that may be killed. It comes back empty, on the same port. */
 export type RedisServer = {

@@ -8,6 +8,7 @@ import {
   type ServiceSettings,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
+import type { StandbyRule } from './durability/watch-standby.js';
 
 export const variables = Type.Object({
   ...serviceVariables,
@@ -16,6 +17,9 @@ export const variables = Type.Object({
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
+  SYNCHRONOUS_STANDBY: Type.Optional(
+    Type.Union([Type.Literal('required'), Type.Literal('warn'), Type.Literal('off')]),
+  ),
 });
 
 export type Config = ServiceSettings & {
@@ -25,18 +29,21 @@ export type Config = ServiceSettings & {
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
   readonly eventKeyFile: string;
+  readonly synchronousStandby: StandbyRule;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
   const read = readConfig(variables, env);
+  const settings = serviceSettings(read);
   return {
-    ...serviceSettings(read),
+    ...settings,
     redisUrl: read.REDIS_URL,
     identityTargets: commaSeparated(read.IDENTITY_TARGETS),
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
+    synchronousStandby: read.SYNCHRONOUS_STANDBY ?? (settings.development ? 'off' : 'required'),
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import { Refused } from '@wallet-service/signer-protocol';
 import { auditDatabase } from './audit-database.js';
 import { createApp } from './app.js';
+import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import { createSignerClient, type SignerClient } from './signer/signer-client.js';
@@ -139,6 +140,11 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await databaseAnswers();
+  await beginStandbyWatch(config.synchronousStandby, database, {
+    registry: metrics.registry,
+    logger,
+    lifecycle,
+  });
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
   const server = await startServer({

@@ -58,10 +58,11 @@ export type RealSuite = {
   readonly stop: () => Promise<void>;
 };
 
-export async function realSuite(name: string): Promise<RealSuite> {
+/** `adminUrl`: another Postgres than that of the test run. */
+export async function realSuite(name: string, adminUrl?: string): Promise<RealSuite> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'wallet-'));
   const certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
-  const database = await walletDatabase(name);
+  const database = await walletDatabase(name, adminUrl);
   const verdict = generateKeyPairSync('ed25519');
   const userKey = makeKey('k1', 'ES256');
   const identity = playIdentity(rawPublicKey(verdict.publicKey));

@@ -11,9 +11,9 @@ export type WalletDatabase = TestDatabase & {
   readonly end: () => Promise<void>;
 };
 
-/** A database of this service for one test file. */
-export async function walletDatabase(name: string): Promise<WalletDatabase> {
-  const database = await databaseFor({ name });
+/** A database of this service for one test file. `adminUrl` as for `databaseFor`. */
+export async function walletDatabase(name: string, adminUrl?: string): Promise<WalletDatabase> {
+  const database = await databaseFor({ name, ...(adminUrl !== undefined && { adminUrl }) });
   const { url, migrationUrl, role } = database.roles.wallet;
   await migrate({
     url: migrationUrl,

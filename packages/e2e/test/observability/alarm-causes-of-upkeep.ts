@@ -60,6 +60,15 @@ export const causesOfUpkeep: readonly Cause[] = [
     bring: () => rootWith(days),
   })),
   {
+    because: 'the service is started on a Postgres without a standby',
+    alerts: ['SynchronousStandbyMissing'],
+    says: [
+      'wallet-0',
+      'INCIDENT: Postgres has no synchronous standby; a failover loses what is acknowledged now',
+    ],
+    bring: () => processOf('wallet-0').restart(),
+  },
+  {
     because: 'a signer is started whose image does not know the root key',
     alerts: ['SignerBehindOnTrust'],
     silentBefore: true,

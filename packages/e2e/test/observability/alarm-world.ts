@@ -31,6 +31,7 @@ export async function startWorld(): Promise<void> {
   const redisUrl = await startRedis(redisFolder);
   stack = await ownStack({
     ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    SYNCHRONOUS_STANDBY: 'warn',
     JWKS_REFRESH_SECONDS: '2',
     JWKS_MAX_STALE_SECONDS: '60',
     RATE_LIMIT_WALLET_PER_SECOND: '10000',

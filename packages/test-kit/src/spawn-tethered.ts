@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import type { ProcessOwner } from '@wallet-service/local-stack';
 
 // The grandchild waits for a line on the pipe, which says that the server has ended. Without a line, the pipe ends when
 // this process does.
@@ -14,7 +13,8 @@ export function spawnTethered(
   command: string,
   args: readonly string[],
   options: {
-    readonly owner?: ProcessOwner;
+    /** The user to run it as. Without it, the current one. */
+    readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
     readonly cwd: string;
     readonly env?: NodeJS.ProcessEnv;
     readonly output: number | 'ignore';
