@@ -72,11 +72,10 @@ create table key_sets (
   time_refresh_allowed timestamp with time zone not null,
   mac bytea,
   constraint key_sets_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
-  constraint key_sets_pkey PRIMARY KEY (provider_id),
-  constraint key_sets_provider_fkey FOREIGN KEY (provider_id) REFERENCES providers(provider_id) ON DELETE CASCADE,
+  constraint key_sets_pkey PRIMARY KEY (application_id, provider_id),
+  constraint key_sets_provider_fkey FOREIGN KEY (application_id, provider_id) REFERENCES providers(application_id, provider_id) ON DELETE CASCADE,
   constraint key_sets_size CHECK ((octet_length(key_set_json) <= 65536))
 );
-CREATE INDEX key_sets_application_id_idx ON key_sets USING btree (application_id);
 CREATE INDEX key_sets_time_next_fetch_idx ON key_sets USING btree (time_next_fetch);
 alter table key_sets enable row level security;
 alter table key_sets force row level security;
@@ -120,9 +119,10 @@ create table providers (
   constraint providers_audience_match_known CHECK ((audience_match = ANY (ARRAY['contains'::text, 'exact'::text]))),
   constraint providers_issuer_audience_key UNIQUE (application_id, issuer, audience),
   constraint providers_key_source_known CHECK ((key_source = ANY (ARRAY['jwks_uri'::text, 'discovery'::text]))),
-  constraint providers_pkey PRIMARY KEY (provider_id),
+  constraint providers_pkey PRIMARY KEY (application_id, provider_id),
   constraint providers_token_types_count CHECK (((cardinality(token_types) >= 1) AND (cardinality(token_types) <= 8)))
 );
+CREATE INDEX providers_provider_id_idx ON providers USING btree (provider_id);
 alter table providers enable row level security;
 alter table providers force row level security;
 create policy providers_tenant on providers for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
@@ -145,7 +145,6 @@ create table secret_key_directory (
   secret_key_id uuid not null,
   application_id uuid not null,
   constraint secret_key_directory_application_fkey FOREIGN KEY (application_id) REFERENCES application_directory(application_id),
-  constraint secret_key_directory_key_fkey FOREIGN KEY (secret_key_id) REFERENCES secret_keys(secret_key_id),
   constraint secret_key_directory_pkey PRIMARY KEY (secret_key_id)
 );
 grant insert, select on secret_key_directory to the runtime role;
@@ -162,9 +161,8 @@ create table secret_keys (
   constraint secret_keys_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
   constraint secret_keys_hash_length CHECK ((octet_length(hash) = 32)),
   constraint secret_keys_label_length CHECK ((char_length(label) <= 255)),
-  constraint secret_keys_pkey PRIMARY KEY (secret_key_id)
+  constraint secret_keys_pkey PRIMARY KEY (application_id, secret_key_id)
 );
-CREATE INDEX secret_keys_application_id_idx ON secret_keys USING btree (application_id);
 alter table secret_keys enable row level security;
 alter table secret_keys force row level security;
 create policy secret_keys_tenant on secret_keys for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));

@@ -24,10 +24,10 @@ create table decision_policies (
   policy_id text not null,
   decision_id text not null,
   application_id text not null,
-  constraint decision_policies_decision_fkey FOREIGN KEY (decision_id) REFERENCES decisions(decision_id) ON DELETE CASCADE,
-  constraint decision_policies_pkey PRIMARY KEY (policy_id, decision_id)
+  constraint decision_policies_decision_fkey FOREIGN KEY (application_id, decision_id) REFERENCES decisions(application_id, decision_id) ON DELETE CASCADE,
+  constraint decision_policies_pkey PRIMARY KEY (application_id, policy_id, decision_id)
 );
-CREATE INDEX decision_policies_decision_id_idx ON decision_policies USING btree (decision_id);
+CREATE INDEX decision_policies_decision_id_idx ON decision_policies USING btree (application_id, decision_id);
 alter table decision_policies enable row level security;
 alter table decision_policies force row level security;
 create policy decision_policies_expire on decision_policies for delete using (true);
@@ -45,10 +45,9 @@ create table decisions (
   outcome text,
   user_hash bytea,
   trace_id text,
-  constraint decisions_pkey PRIMARY KEY (decision_id),
+  constraint decisions_pkey PRIMARY KEY (application_id, decision_id),
   constraint decisions_user_hash_length CHECK ((octet_length(user_hash) = 32))
 );
-CREATE INDEX decisions_application_id_idx ON decisions USING btree (application_id, decision_id);
 CREATE INDEX decisions_refused_idx ON decisions USING btree (application_id, outcome, decision_id) WHERE (outcome <> 'allow'::text);
 CREATE INDEX decisions_time_idx ON decisions USING btree ("time");
 CREATE INDEX decisions_trace_idx ON decisions USING btree (application_id, trace_id, decision_id) WHERE (trace_id IS NOT NULL);
@@ -114,12 +113,11 @@ create table policies (
   constraint policies_chain_known CHECK ((chain = ANY (ARRAY['ETH'::text, 'SOL'::text, 'BTC'::text]))),
   constraint policies_description_length CHECK ((char_length(description) <= 1000)),
   constraint policies_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
-  constraint policies_pkey PRIMARY KEY (policy_id),
+  constraint policies_pkey PRIMARY KEY (application_id, policy_id),
   constraint policies_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id),
   constraint policies_revision_positive CHECK ((revision > 0)),
   constraint policies_scope_known CHECK ((scope = ANY (ARRAY['GLOBAL'::text, 'STEP_UP'::text])))
 );
-CREATE INDEX policies_application_id_idx ON policies USING btree (application_id);
 alter table policies enable row level security;
 alter table policies force row level security;
 create policy policies_tenant on policies for all using ((application_id = current_setting('app.application_id'::text, true)));
@@ -140,7 +138,7 @@ create table policy_revisions (
   time timestamp with time zone not null,
   written_to bigint not null,
   constraint policy_revisions_change_known CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
-  constraint policy_revisions_pkey PRIMARY KEY (policy_id, revision)
+  constraint policy_revisions_pkey PRIMARY KEY (application_id, policy_id, revision)
 );
 CREATE INDEX policy_revisions_written_to_idx ON policy_revisions USING btree (application_id, written_to);
 alter table policy_revisions enable row level security;
@@ -195,7 +193,7 @@ create table spending_reservations (
   time timestamp with time zone not null,
   constraint spending_reservations_amount_positive CHECK ((amount >= (0)::numeric)),
   constraint spending_reservations_payload_hash_length CHECK ((octet_length(payload_hash) = 32)),
-  constraint spending_reservations_pkey PRIMARY KEY (reservation_id, asset)
+  constraint spending_reservations_pkey PRIMARY KEY (application_id, reservation_id, asset)
 );
 CREATE INDEX spending_reservations_payload_idx ON spending_reservations USING btree (application_id, wallet_id, payload_hash);
 CREATE INDEX spending_reservations_time_idx ON spending_reservations USING btree ("time");

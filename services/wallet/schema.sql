@@ -140,8 +140,7 @@ create table wallet_groups (
   resource_id text,
   time_created timestamp with time zone not null,
   time_updated timestamp with time zone not null,
-  constraint wallet_groups_pkey PRIMARY KEY (group_id),
-  constraint wallet_groups_tenant_key UNIQUE (application_id, group_id)
+  constraint wallet_groups_pkey PRIMARY KEY (application_id, group_id)
 );
 alter table wallet_groups enable row level security;
 alter table wallet_groups force row level security;
@@ -195,7 +194,7 @@ create table wallets (
   constraint wallets_interface_known CHECK ((interface = ANY (ARRAY['express'::text, 'core'::text, 'pregenerated'::text]))),
   constraint wallets_origin_known CHECK ((origin = ANY (ARRAY['created'::text, 'imported'::text, 'pregenerated'::text]))),
   constraint wallets_owned CHECK ((((interface = 'pregenerated'::text) = (owner_issuer IS NULL)) AND ((interface = 'pregenerated'::text) = (owner_subject IS NULL)))),
-  constraint wallets_pkey PRIMARY KEY (wallet_id),
+  constraint wallets_pkey PRIMARY KEY (application_id, wallet_id),
   constraint wallets_pregenerated CHECK ((((origin = 'pregenerated'::text) = ((email_hash IS NOT NULL) OR (email_mac IS NOT NULL))) AND ((interface <> 'pregenerated'::text) OR (origin = 'pregenerated'::text)))),
   constraint wallets_recoverable_with_access_key CHECK ((access_key_required OR (NOT recoverable))),
   constraint wallets_recovery CHECK (((recovery_record IS NULL) OR (recoverable AND (record_version > 0)))),

@@ -33,16 +33,16 @@ create table deliveries (
   time_created timestamp with time zone not null,
   time_completed timestamp with time zone,
   mac bytea,
-  constraint deliveries_endpoint_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(endpoint_id) ON DELETE CASCADE,
+  constraint deliveries_endpoint_fkey FOREIGN KEY (application_id, endpoint_id) REFERENCES endpoints(application_id, endpoint_id) ON DELETE CASCADE,
   constraint deliveries_event_fkey FOREIGN KEY (application_id, event_id) REFERENCES events(application_id, event_id),
-  constraint deliveries_event_key UNIQUE (endpoint_id, event_id),
+  constraint deliveries_event_key UNIQUE (application_id, endpoint_id, event_id),
   constraint deliveries_mac_length CHECK ((octet_length(mac) = 32)),
-  constraint deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint deliveries_pkey PRIMARY KEY (application_id, delivery_id),
   constraint deliveries_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX deliveries_event_id_idx ON deliveries USING btree (application_id, event_id);
-CREATE INDEX deliveries_in_order_idx ON deliveries USING btree (endpoint_id, ordering_key, "position") WHERE (status = 'pending'::text);
-CREATE INDEX deliveries_listed_idx ON deliveries USING btree (endpoint_id, delivery_id);
+CREATE INDEX deliveries_in_order_idx ON deliveries USING btree (application_id, endpoint_id, ordering_key, "position") WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_listed_idx ON deliveries USING btree (application_id, endpoint_id, delivery_id);
 CREATE INDEX deliveries_time_completed_idx ON deliveries USING btree (time_completed) WHERE (status <> 'pending'::text);
 alter table deliveries enable row level security;
 alter table deliveries force row level security;
@@ -79,11 +79,10 @@ create table endpoints (
   time_updated timestamp with time zone not null,
   constraint endpoints_description_length CHECK ((char_length(description) <= 255)),
   constraint endpoints_disabled_reason_known CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text]))),
-  constraint endpoints_pkey PRIMARY KEY (endpoint_id),
+  constraint endpoints_pkey PRIMARY KEY (application_id, endpoint_id),
   constraint endpoints_previous_secret_expires CHECK (((sealed_previous_secret IS NULL) = (time_previous_expires IS NULL))),
   constraint endpoints_url_length CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
 );
-CREATE INDEX endpoints_application_id_idx ON endpoints USING btree (application_id);
 alter table endpoints enable row level security;
 alter table endpoints force row level security;
 create policy endpoints_tenant on endpoints for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));

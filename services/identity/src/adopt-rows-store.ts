@@ -63,7 +63,8 @@ async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> 
   for (const row of found) {
     const stored = secretKeyOfRow(row);
     const key = stored.timeRevoked === undefined ? stored : { ...stored, hash: noHash };
-    await rows.query('update secret_keys set hash = $2, mac = $3 where secret_key_id = $1', [
+    await rows.query('update secret_keys set hash = $3, mac = $4 where application_id = $1 and secret_key_id = $2', [
+      row.application_id,
       key.id,
       key.hash,
       macs.of('secret_keys', row.application_id, key.id, meaningOfKey(key)),
@@ -78,7 +79,8 @@ async function adoptProviders(rows: Queryable, macs: RowMacs): Promise<number> {
   );
   for (const row of found) {
     const provider = providerOf(row);
-    await rows.query('update providers set mac = $2 where provider_id = $1', [
+    await rows.query('update providers set mac = $3 where application_id = $1 and provider_id = $2', [
+      provider.applicationId,
       provider.id,
       macs.of('providers', provider.applicationId, provider.id, meaningOfProvider(provider)),
     ]);
@@ -96,7 +98,8 @@ async function adoptKeySets(rows: Queryable, macs: RowMacs): Promise<number> {
      where mac is null and key_set_json is not null`,
   );
   for (const { application_id, provider_id, key_set_json } of found) {
-    await rows.query('update key_sets set mac = $2 where provider_id = $1', [
+    await rows.query('update key_sets set mac = $3 where application_id = $1 and provider_id = $2', [
+      application_id,
       provider_id,
       macOfKeySet(macs, application_id, provider_id, key_set_json),
     ]);

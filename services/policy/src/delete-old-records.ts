@@ -4,8 +4,8 @@ import { oldRows, type OldRows } from './old-rows-store.js';
 
 const decisionDays = 90;
 const batch = 1000;
-const decisions = { name: 'decisions', key: 'decision_id' } as const;
-const reservations = { name: 'spending_reservations', key: 'reservation_id, asset' } as const;
+const decisions = { name: 'decisions', key: 'application_id, decision_id' } as const;
+const reservations = { name: 'spending_reservations', key: 'application_id, reservation_id, asset' } as const;
 
 /**
  * Deletes decisions older than 90 days and reservations outside every window, a thousand at a time. If an

@@ -48,7 +48,7 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
           attempt = k.attempt + 1,
            time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
          from providers p
-         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
+         where p.application_id = $1 and p.provider_id = $2 and k.application_id = $1 and k.provider_id = $2
            and k.time_refreshes_restored <= now() + ($5 - 1) * $3 * interval '1 second'
            and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
          returning ${dutyColumns}`,
@@ -71,7 +71,7 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
           attempt = k.attempt + 1,
            time_refresh_allowed = now() + $3 * interval '1 second'
          from providers p
-         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
+         where p.application_id = $1 and p.provider_id = $2 and k.application_id = $1 and k.provider_id = $2
            and k.time_refresh_allowed <= now()
          returning ${dutyColumns}`,
         [applicationId, providerId, pauseSeconds, fetchSeconds],
@@ -118,9 +118,9 @@ export async function claimDueFetches(
       attempt = k.attempt + 1,
        time_next_fetch = now() + $2 * interval '1 second'
      from providers p
-     where p.provider_id = k.provider_id
-       and k.provider_id in (
-         select due.provider_id from (
+     where p.application_id = k.application_id and p.provider_id = k.provider_id
+       and (k.application_id, k.provider_id) in (
+         select due.application_id, due.provider_id from (
            select provider_id, application_id, time_next_fetch,
              row_number() over (partition by application_id order by time_next_fetch, provider_id) as place
            from key_sets where time_next_fetch <= now()

@@ -11,8 +11,8 @@ export function keySetRoomRows(rows: Queryable, applicationId: string) {
     /** Without one of them, if its size is about to change. */
     async bytesWithout(providerId: string): Promise<number> {
       const { rows: found } = await rows.query<{ bytes: number }>(
-        `select ${bytes} as bytes from providers p join key_sets k using (provider_id)
-         where p.application_id = $1 and p.provider_id <> $2 and k.key_set_json is not null`,
+        `select ${bytes} as bytes from providers p join key_sets k using (application_id, provider_id)
+         where application_id = $1 and provider_id <> $2 and k.key_set_json is not null`,
         [applicationId, providerId],
       );
       return found[0]?.bytes ?? 0;

@@ -81,7 +81,9 @@ export async function noteUses(rows: Queryable, uses: ReadonlyMap<string, number
   const entries = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
   await rows.query(
     `update secret_keys k set time_last_used = greatest(k.time_last_used, to_timestamp(u.used))
-     from unnest($1::uuid[], $2::double precision[]) as u (id, used) where k.secret_key_id = u.id`,
+     from unnest($1::uuid[], $2::double precision[]) as u (id, used)
+     join secret_key_directory d on d.secret_key_id = u.id
+     where k.application_id = d.application_id and k.secret_key_id = d.secret_key_id`,
     [entries.map(([id]) => id), entries.map(([, seconds]) => seconds)],
   );
 }

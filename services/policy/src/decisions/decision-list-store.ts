@@ -85,22 +85,21 @@ function pageQuery(
   const first = policyId === undefined ? indexed.find(byIndex) : undefined;
   const rest = given.filter((name) => name !== first);
   const source =
-    policyId === undefined ? 'decisions' : 'decision_policies p join decisions using (decision_id)';
-  const id = policyId === undefined ? 'decision_id' : 'p.decision_id';
-  const read = [policyId === undefined ? 'application_id = $1' : 'decisions.application_id = $1'];
-  if (policyId !== undefined) read.push(bound('p.policy_id = ?', policyId));
+    policyId === undefined ? 'decisions' : 'decision_policies join decisions using (application_id, decision_id)';
+  const read: string[] = [];
+  if (policyId !== undefined) read.push(bound('policy_id = ?', policyId));
   if (first) read.push(bound(conditions[first], filter[first]));
   if (first === 'outcome') read.push(`outcome <> 'allow'`);
-  if (before !== undefined) read.push(bound(`${id} < ?`, before));
-  if (filter.since !== undefined) read.push(bound(`${id} >= ?`, firstIdAt(filter.since * 1000)));
-  if (filter.until !== undefined) read.push(bound(`${id} < ?`, firstIdAt(filter.until * 1000 + latestIdMs)));
+  if (before !== undefined) read.push(bound('decision_id < ?', before));
+  if (filter.since !== undefined) read.push(bound('decision_id >= ?', firstIdAt(filter.since * 1000)));
+  if (filter.until !== undefined) read.push(bound('decision_id < ?', firstIdAt(filter.until * 1000 + latestIdMs)));
   // Without other conditions every decision that is read matches.
   const most = rest.length === 0 ? limit + 1 : mostRead;
   const matching = rest.map((name) => bound(conditions[name], filter[name]));
   const text = `
     with read as materialized (
-      select ${id} as id, wallet_id, outcome, user_hash, trace_id, time from ${source}
-       where ${read.join(' and ')} order by ${id} desc limit ${most}),
+      select decision_id as id, wallet_id, outcome, user_hash, trace_id, time from ${source}
+       where ${['application_id = $1', ...read].join(' and ')} order by decision_id desc limit ${most}),
     page as (
       select id from read where ${['true', ...matching].join(' and ')} order by id desc limit ${limit + 1}),
     measured as (

@@ -94,7 +94,7 @@ export async function readPolicyRows(
 export async function writePolicy(client: PoolClient, applicationId: string, policy: Policy): Promise<void> {
   await client.query(
     `insert into policies (application_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (policy_id) do update
+     on conflict (application_id, policy_id) do update
         set is_active = excluded.is_active, name = excluded.name, scope = excluded.scope,
             description = excluded.description, rules_json = excluded.rules_json, revision = excluded.revision,
             time_updated = excluded.time_updated`,

@@ -145,7 +145,8 @@ export async function releaseReservation(
         order by gone.asset, later.time),
      inherited as (
        update spending_reservations later set amount = later.amount + heir.amount
-         from heir where later.reservation_id = heir.reservation_id and later.asset = heir.asset)
+         from heir where later.application_id = $1 and later.reservation_id = heir.reservation_id
+          and later.asset = heir.asset)
      select count(*) as count from gone`,
     [applicationId, reservationId, releasableSeconds],
   );

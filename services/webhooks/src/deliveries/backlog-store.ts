@@ -12,8 +12,8 @@ export async function readBacklog(rows: Queryable): Promise<Backlog> {
     `select
        (select count(*)::int from deliveries where status = 'pending') as pending,
        (select coalesce(extract(epoch from greatest(now() - min(time_due), interval '0')), 0)::float8 from (
-          select distinct on (endpoint_id, ordering_key) time_due, under_way
-          from deliveries where status = 'pending' order by endpoint_id, ordering_key, position
+          select distinct on (application_id, endpoint_id, ordering_key) time_due, under_way
+          from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
         ) first where not under_way) as "overdueSeconds",
        (select coalesce(extract(epoch from greatest(now() - min(c.time_due), interval '0')), 0)::float8 from cursors c
         where exists (select from endpoints e where e.application_id = c.application_id and e.disabled_reason is null)

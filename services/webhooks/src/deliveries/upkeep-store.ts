@@ -9,8 +9,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
   const { rowCount } = await rows.query(
     `select from (
        select application_id, endpoint_id, ordering_key from (
-         select distinct on (endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
-         from deliveries where status = 'pending' order by endpoint_id, ordering_key, position
+         select distinct on (application_id, endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
+         from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
        ) first where time_due < now() - $1 * interval '1 millisecond'
        -- In turns, so that one application with very many takes no other's place.
        order by row_number() over (partition by application_id order by time_due) limit $2
@@ -30,8 +30,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
  */
 export async function removeOld(rows: Queryable, days: number, limit: number): Promise<void> {
   await rows.query(
-    `delete from deliveries where delivery_id in (
-       select delivery_id from deliveries where status <> 'pending'
+    `delete from deliveries where (application_id, delivery_id) in (
+       select application_id, delivery_id from deliveries where status <> 'pending'
          and time_completed < now() - $1 * interval '1 day' limit $2)`,
     [days, limit],
   );
