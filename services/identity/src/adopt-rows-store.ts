@@ -63,12 +63,15 @@ async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> 
   for (const row of found) {
     const stored = secretKeyOfRow(row);
     const key = stored.timeRevoked === undefined ? stored : { ...stored, hash: noHash };
-    await rows.query('update secret_keys set hash = $3, mac = $4 where application_id = $1 and secret_key_id = $2', [
-      row.application_id,
-      key.id,
-      key.hash,
-      macs.of('secret_keys', row.application_id, key.id, meaningOfKey(key)),
-    ]);
+    await rows.query(
+      'update secret_keys set hash = $3, mac = $4 where application_id = $1 and secret_key_id = $2',
+      [
+        row.application_id,
+        key.id,
+        key.hash,
+        macs.of('secret_keys', row.application_id, key.id, meaningOfKey(key)),
+      ],
+    );
   }
   return found.length;
 }

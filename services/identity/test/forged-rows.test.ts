@@ -207,8 +207,13 @@ describe('providers', () => {
   it('cannot be used by another application', async () => {
     const [mallory, victim] = [await newApplication(), await newApplication()];
     const values = [mallory.providerId, victim.applicationId];
-    await write('update providers set application_id = $2 where provider_id = $1', values);
-    await write('update key_sets set application_id = $2 where provider_id = $1', values);
+    for (const table of ['providers', 'key_sets'])
+      await write(
+        `insert into ${table}
+           select (jsonb_populate_record(own, jsonb_build_object('application_id', $2::text))).* from ${table} as own
+            where provider_id = $1`,
+        values,
+      );
     await raise(victim.applicationId);
     expect(await byUser({ ...victim, providerId: mallory.providerId })).toBe('auth.provider-invalid');
     expect(await trustedProviders(victim)).toBe(1);

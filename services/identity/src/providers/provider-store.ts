@@ -153,8 +153,8 @@ export async function isForeignProvider(
   id: string,
 ): Promise<boolean> {
   const { rowCount } = await rows.query(
-    'select 1 from providers where provider_id = $1 and application_id <> $2',
+    'select 1 from providers where provider_id = $1 and application_id <> $2 limit 1',
     [id, applicationId],
   );
-  return rowCount === 1;
+  return rowCount !== 0;
 }

@@ -85,14 +85,17 @@ function pageQuery(
   const first = policyId === undefined ? indexed.find(byIndex) : undefined;
   const rest = given.filter((name) => name !== first);
   const source =
-    policyId === undefined ? 'decisions' : 'decision_policies join decisions using (application_id, decision_id)';
+    policyId === undefined
+      ? 'decisions'
+      : 'decision_policies join decisions using (application_id, decision_id)';
   const read: string[] = [];
   if (policyId !== undefined) read.push(bound('policy_id = ?', policyId));
   if (first) read.push(bound(conditions[first], filter[first]));
   if (first === 'outcome') read.push(`outcome <> 'allow'`);
   if (before !== undefined) read.push(bound('decision_id < ?', before));
   if (filter.since !== undefined) read.push(bound('decision_id >= ?', firstIdAt(filter.since * 1000)));
-  if (filter.until !== undefined) read.push(bound('decision_id < ?', firstIdAt(filter.until * 1000 + latestIdMs)));
+  if (filter.until !== undefined)
+    read.push(bound('decision_id < ?', firstIdAt(filter.until * 1000 + latestIdMs)));
   // Without other conditions every decision that is read matches.
   const most = rest.length === 0 ? limit + 1 : mostRead;
   const matching = rest.map((name) => bound(conditions[name], filter[name]));
