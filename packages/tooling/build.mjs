@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = {
   'local-stack': ['start', 'demo', 'operate', 'postgres-keeper', 'demo-provider'],
   'operator-cli': ['main'],
-  bench: ['bench', 'baseline'],
+  bench: ['bench', 'baseline', 'delay-proxy'],
   chaos: ['chaos'],
 };
 const entries = [

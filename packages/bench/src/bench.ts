@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { measureTrust } from '@wallet-service/enclave-signer/bench';
 import { measureEngine } from '@wallet-service/policy/bench';
@@ -17,6 +17,8 @@ import { measureHops } from './hop.js';
 import { createLatencyProbe, putUnderLoad } from './load.js';
 import { underPolicies } from './policies.js';
 import { benchReport } from './report.js';
+import { measureScale } from './scale.js';
+import { scaleJson, scaleReport } from './scale-report.js';
 import { trustReport } from './trust.js';
 import { prepareRequests, type BenchRequests } from './requests.js';
 import { inTurns, mediansInTurns, type CpuMeter } from './rounds.js';
@@ -31,6 +33,7 @@ const aloneRounds = 8;
 const aloneSeconds = 1;
 const hopSeconds = 3;
 const engineMs = 300;
+const scaleSeconds = 4;
 // More than a measurement uses up.
 const freshTokens = 12_000;
 
@@ -38,10 +41,29 @@ const { values } = readArguments(
   `pnpm bench: compares the signing path with a baseline, on the stack that runs in DATA_DIR (.local), or on one that it
   starts and stops
   PORT, DATABASE_URL, REDIS_URL: as for pnpm start
-pnpm bench --trust: what 100,000 applications cost a signer. Takes some minutes, and needs no stack`,
-  { trust: { type: 'boolean' } },
+pnpm bench --trust: what 100,000 applications cost a signer. Takes some minutes, and needs no stack
+pnpm bench --scale: what two and four wallet replicas sign, as ratios to one. Takes some minutes, starts its own stacks
+  --json FILE    writes the ratios there, too
+  --rounds N     of each measurement (5)`,
+  {
+    trust: { type: 'boolean' },
+    scale: { type: 'boolean' },
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+  },
 );
-await (values.trust ? benchTrust() : benchSigning());
+if (values.trust) await benchTrust();
+else await (values.scale ? benchScale() : benchSigning());
+
+function benchScale(): Promise<void> {
+  const rounds = Number(values.rounds);
+  return runCommand(async ({ announce, signal }) => {
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: must be an integer from 1 up');
+    const figures = await measureScale({ rounds, secondsEach: scaleSeconds, signal }, announce);
+    console.log(`\n${scaleReport(figures)}\n`);
+    if (values.json !== undefined) writeFileSync(values.json, scaleJson(figures));
+  });
+}
 
 async function benchTrust(): Promise<void> {
   const measurements = [];
@@ -85,11 +107,13 @@ async function measure(
   const requests = await prepareRequests(stack, dataDir, freshTokens);
   const withPolicies = await prepareRequests(await underPolicies(stack), dataDir, 0);
   announce(`load on the baseline process, ${connections} in flight`);
-  await putUnderLoad(baseline.url, requests.knownTokens, connections, warmUpSeconds);
-  const baselineLoad = await putUnderLoad(baseline.url, requests.knownTokens, connections, loadSeconds);
+  await putUnderLoad(baseline.url, requests.knownTokens, connections, { seconds: warmUpSeconds });
+  const baselineLoad = await putUnderLoad(baseline.url, requests.knownTokens, connections, {
+    seconds: loadSeconds,
+  });
   announce(`load on the full path, ${connections} in flight, without and with policies in turn`);
   const send = (of: BenchRequests, seconds: number) =>
-    putUnderLoad(url, of.knownTokens, connections, seconds);
+    putUnderLoad(url, of.knownTokens, connections, { seconds });
   await send(requests, warmUpSeconds);
   await send(withPolicies, warmUpSeconds);
   const load = await inTurns(
@@ -109,7 +133,7 @@ async function measure(
   const medianMs = await mediansInTurns(probes, aloneRounds, aloneSeconds);
   for (const probe of Object.values(probes)) probe.close();
   announce('load on the full path, each request with a new token');
-  const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
+  const fresh = await putUnderLoad(url, requests.freshTokens, connections, { seconds: loadSeconds });
   announce('hops');
   const tls = readCertificate(certificateFiles(path.join(dataDir, 'tls')).gateway);
   const hops = await measureHops(baseline.hopSocket, tls, hopSeconds);

@@ -22,3 +22,14 @@ export function baselineConfig(env: Environment = process.env) {
     tls: { ca: values.TLS_CA_FILE, cert: values.TLS_CERT_FILE, key: values.TLS_KEY_FILE },
   };
 }
+
+const delayProxySchema = Type.Object({
+  TARGET_PORT: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  DELAY_MS: Type.Integer({ minimum: 1, maximum: 1000 }),
+});
+
+/** For the proxy of `pnpm bench --scale`. */
+export function delayProxyConfig(env: Environment = process.env) {
+  const { TARGET_PORT: targetPort, DELAY_MS: delayMs } = readConfig(delayProxySchema, env);
+  return { targetPort, delayMs };
+}

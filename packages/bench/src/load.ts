@@ -4,21 +4,24 @@ import autocannon from 'autocannon';
 export type LoadRequest = { readonly headers: Record<string, string>; readonly body: string };
 export type LoadResult = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
 
+/** How long: until so many answers have come, or for so many seconds. */
+export type LoadEnd = { readonly requests: number } | { readonly seconds: number };
+
 /**
- * Sends POST requests, `connections` in flight, for `seconds`. Each connection cycles through its share of `requests`.
+ * Sends POST requests, `connections` in flight, until `end`. Each connection cycles through its share of `requests`.
  * Throws when an answer is not 2xx, because refusals are cheaper than signatures.
  */
 export async function putUnderLoad(
   url: string,
   requests: readonly LoadRequest[],
   connections: number,
-  seconds: number,
+  end: LoadEnd,
 ): Promise<LoadResult> {
   let next = 0;
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...('seconds' in end ? { duration: end.seconds } : { amount: end.requests }),
     setupClient: (client) => {
       // Each connection has its own share, so that no request is sent twice before all were sent once.
       const share = requests.filter((_, index) => index % connections === next % connections);

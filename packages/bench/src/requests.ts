@@ -6,7 +6,7 @@ import type { LoadRequest } from './load.js';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import type { StackFile } from '@wallet-service/local-stack';
 
-const users = 64;
+const walletsAtOnce = 8;
 
 export type BenchRequests = {
   /** Each user keeps their token. */
@@ -20,6 +20,7 @@ export async function prepareRequests(
   stack: StackFile,
   dataDir: string,
   freshCount: number,
+  users = 64,
 ): Promise<BenchRequests> {
   const client = createExpressClient(stack);
   const subjects = Array.from({ length: users }, (_, index) => `bench-${index}`);
@@ -28,13 +29,17 @@ export async function prepareRequests(
     headers: { ...client.headers(token, 'ETH'), 'content-type': 'application/json' },
     body: JSON.stringify({ message_base64: Buffer.from('hello, bench').toString('base64') }),
   });
-  const knownTokens = await Promise.all(
-    subjects.map(async (subject) => {
+  const knownTokens: LoadRequest[] = [];
+  // Some at once: a wallet that waits too long for its turn is refused.
+  while (knownTokens.length < users) {
+    const batch = subjects.slice(knownTokens.length, knownTokens.length + walletsAtOnce);
+    const made = batch.map(async (subject) => {
       const token = await makeToken(subject);
       await client.wallet(token, 'ETH');
       return requestWith(token);
-    }),
-  );
+    });
+    knownTokens.push(...(await Promise.all(made)));
+  }
   const freshTokens: LoadRequest[] = [];
   while (freshTokens.length < freshCount) {
     const batch = await Promise.all(subjects.map((subject) => makeToken(subject)));

@@ -4,6 +4,7 @@ export { repositoryRoot } from './command/repository-root.js';
 export { runCommand } from './command/run-command.js';
 export { postgresFolder, type ProcessOwner } from './postgres/binaries.js';
 export { clusterOwner, dataFolderFor, initialiseCluster, serverEnvironment } from './postgres/cluster.js';
+export { startEmbeddedPostgres } from './postgres/embedded-postgres.js';
 export { readServerLock } from './postgres/predecessor.js';
 export { childrenOf, cpuMs, postgresCpuMs } from './processes/cpu.js';
 export { freePorts } from './processes/free-ports.js';

@@ -24,9 +24,9 @@ export function proveInclusion(
 }
 
 /**
- * The consistency proof of RFC 6962 section 2.1.2: the tree of `newSize` leaves begins with the tree of `oldSize`. Calls
- * `read` once. It is empty when the sizes are equal, and for an old tree without leaves. Throws a RangeError unless
- * `oldSize <= newSize`.
+ * The consistency proof of RFC 6962 section 2.1.2: the tree of `newSize` leaves begins with the tree of `oldSize`.
+ * Calls `read` once. It is empty when the sizes are equal, and for an old tree without leaves. Throws a RangeError
+ * unless `oldSize <= newSize`.
  */
 export function proveConsistency(
   read: NodeReader,

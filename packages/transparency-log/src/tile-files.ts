@@ -26,7 +26,7 @@ export function readTilePath(path: string): TileFile | undefined {
   return isInRange && pathOfTile(file) === path ? file : undefined;
 }
 
-/** An entry bundle: each entry after its length, 2 bytes, big-endian. Throws a RangeError for one above 65,535 bytes. */
+/** An entry bundle: each entry after its length, 2 bytes, big-endian. A RangeError for more than 65,535 bytes. */
 export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(
     entries.flatMap((entry) => {

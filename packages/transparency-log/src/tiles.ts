@@ -44,8 +44,8 @@ export function placeOf({
 }
 
 /**
- * Reads nodes from tiles, each tile once. `readTiles` returns the hashes of each tile one after the other, 32 bytes each,
- * and may return a fuller tile than asked for. Throws a RangeError for a tile that lacks a hash.
+ * Reads nodes from tiles, each tile once. `readTiles` returns the hashes of each tile one after the other, 32 bytes
+ * each, and may return a fuller tile than asked for. Throws a RangeError for a tile that lacks a hash.
  */
 export function readNodesOfTiles(
   readTiles: (tiles: readonly SizedTile[]) => Promise<readonly Uint8Array[]>,
