@@ -3,6 +3,8 @@ export { ConfigError } from './config-error.js';
 export { readConfig } from './read-config.js';
 export type { Environment } from './read-config.js';
 export { readSecretFile } from './read-secret-file.js';
+export { parseRedisUrl, redisUrl } from './redis-url.js';
+export type { RedisServers } from './redis-url.js';
 export { isSecretText, secretText } from './secret-text.js';
 export { readTls, serviceSettings } from './service-settings.js';
 export type { ServiceSettings } from './service-settings.js';

@@ -5,6 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRedisUrl } from '@wallet-service/config';
 import { createRedisStore } from '../../redis/src/redis-store.js';
 import { makeComposeFiles } from '../../operator-cli/src/compose/compose-files.js';
 import { freePorts } from '@wallet-service/local-stack';
@@ -68,7 +69,7 @@ async function as(user: string, command: string): Promise<string> {
     const lines: string[] = [];
     const told = (_: object, message: string): void => void lines.push(message);
     const store = createRedisStore({
-      url: urlOf(user).href,
+      servers: parseRedisUrl(urlOf(user).href),
       prefix: `${user}:`,
       logger: { warn: told, info: told },
     });

@@ -1,4 +1,10 @@
-import { ConfigError, readConfig, serviceVariables, type Environment } from '@wallet-service/config';
+import {
+  ConfigError,
+  readConfig,
+  redisUrl,
+  serviceVariables,
+  type Environment,
+} from '@wallet-service/config';
 import { serversOf } from '@wallet-service/postgres';
 import { Type, type Static } from 'typebox';
 import type { Replicas } from './stack/processes.js';
@@ -10,7 +16,7 @@ export const launcherVariables = Type.Object({
   DATA_DIR: Type.String({ default: '.local' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   DATABASE_URL: Type.Optional(Type.String()),
-  REDIS_URL: Type.Optional(Type.String()),
+  REDIS_URL: Type.Optional(redisUrl()),
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
   WITNESS_REPLICAS: replicas,
   IDENTITY_REPLICAS: replicas,
@@ -42,10 +48,7 @@ const handedOn =
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const values = readConfig(launcherVariables, env);
   refuseProduction('the local stack keeps every key on one machine', values);
-  const mistakes = [
-    ...mistakeIn('DATABASE_URL', 'postgres:', values.DATABASE_URL, isDatabaseUrl),
-    ...mistakeIn('REDIS_URL', 'redis:', values.REDIS_URL, isRedisUrl),
-  ];
+  const mistakes = mistakesInDatabaseUrl(values.DATABASE_URL);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     dataDir: values.DATA_DIR,
@@ -70,26 +73,13 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
 
 // Without the value, because it contains a password. A # or / that is not percent-encoded is the usual
 // mistake.
-function mistakeIn(
-  name: string,
-  protocol: string,
-  value: string | undefined,
-  isRight: (url: string) => boolean,
-): string[] {
-  if (value === undefined || isRight(value)) return [];
-  return [`${name}: must be a URL that begins with ${protocol}//, the password in it percent-encoded`];
-}
-
-function isDatabaseUrl(url: string): boolean {
+function mistakesInDatabaseUrl(url: string | undefined): string[] {
   try {
-    return serversOf(url).length > 0;
+    if (url !== undefined) serversOf(url);
+    return [];
   } catch {
-    return false;
+    return ['DATABASE_URL: must be a URL that begins with postgres://, the password in it percent-encoded'];
   }
-}
-
-function isRedisUrl(url: string): boolean {
-  return URL.canParse(url) && ['redis:', 'rediss:'].includes(new URL(url).protocol);
 }
 
 /** Where a stack keeps its data. */

@@ -10,9 +10,10 @@ export function createBreaker(now: () => number) {
   let failing = false;
   let nextTryAt = 0;
   return {
-    mayAsk(): boolean {
+    /** `connected`: whether there is a connection at all. Whoever sees it come back says so with `answered`. */
+    mayAsk(connected: boolean): boolean {
       if (!failing) return true;
-      if (now() < nextTryAt) return false;
+      if (!connected || now() < nextTryAt) return false;
       nextTryAt = now() + pauseMs;
       return true;
     },

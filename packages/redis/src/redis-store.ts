@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import type { RedisServers } from '@wallet-service/config';
 import { createBreaker } from './breaker.js';
+import { connectRedis, type RedisClient } from './connect-redis.js';
 import { checkRate, checkTtl, StoreUnavailableError, type SharedStore } from './shared-store.js';
 
 export type StoreLogger = {
@@ -30,6 +31,10 @@ if existing then return existing end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false`;
 
+const scripts = {
+  setIfAbsentGet: { lua: setIfAbsentScript, numberOfKeys: 1 },
+  takePermit: { lua: takePermitScript, numberOfKeys: 1 },
+};
 type Scripts = {
   setIfAbsentGet(key: string, value: string, ttlMs: number): Promise<string | null>;
   takePermit(
@@ -42,39 +47,25 @@ type Scripts = {
 
 const mostCallsWaiting = 10_000;
 const answerWithinMs = 1_000;
+/** A call that fails sooner has kept nobody waiting. */
+const quickMs = 100;
 
 /**
- * The store of several replicas, on a Redis (5 or later) at `url` (`redis://` or `rediss://`). Keys get
- * `prefix` in front. It connects by itself and again after a loss, also after 2 s without an answer. A call
- * waits at most 1 s, and no more than 10,000 wait at once; once one has waited in vain, one call a second
- * finds out whether Redis answers again, and the others are refused at once.
+ * The store of several replicas, on Redis (5 or later) or Valkey. Keys get `prefix` in front. It connects by itself,
+ * and again after a loss, a failover, or 2 s without an answer. A call waits at most 1 s, and no more than 10,000 wait
+ * at once. Once one has waited in vain, the others are refused at once, until there is a connection again or the one
+ * call a second that may try is answered. Throws a ConfigError if the authorities' file of `servers` is unusable.
  */
 export function createRedisStore({
-  url,
+  servers,
   prefix,
   logger,
 }: {
-  readonly url: string;
+  readonly servers: RedisServers;
   readonly prefix: string;
   readonly logger: StoreLogger;
 }): SharedStore {
-  const redis = new Redis(url, {
-    keyPrefix: prefix,
-    connectTimeout: 2_000,
-    commandTimeout: answerWithinMs,
-    // A connection may have died silently. Without this it would be used until the system gives it
-    // up, in a quarter of an hour.
-    socketTimeout: 2 * answerWithinMs,
-    maxRetriesPerRequest: 1,
-    // The outcome of a call that was under way is unknown, and its caller learns that; nothing is done twice
-    // behind its back.
-    autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
-    scripts: {
-      setIfAbsentGet: { lua: setIfAbsentScript, numberOfKeys: 1 },
-      takePermit: { lua: takePermitScript, numberOfKeys: 1 },
-    },
-  }) as Redis & Scripts;
+  const redis = connectRedis(servers, { prefix, scripts, answerWithinMs }) as RedisClient & Scripts;
   reportConnection(redis, logger);
   const breaker = createBreaker(() => performance.now());
   redis.on('ready', () => {
@@ -84,14 +75,16 @@ export function createRedisStore({
   let waiting = 0;
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     if (waiting >= mostCallsWaiting) throw new StoreUnavailableError('too many calls wait for Redis');
-    if (!breaker.mayAsk()) throw new StoreUnavailableError('Redis did not answer the last call');
+    if (!breaker.mayAsk(redis.status === 'ready'))
+      throw new StoreUnavailableError('Redis did not answer the last call');
     waiting++;
+    const askedAt = performance.now();
     try {
-      const answer = await call();
+      const answer = await withinTime(call());
       breaker.answered();
       return answer;
     } catch (error) {
-      breaker.failed();
+      if (performance.now() - askedAt > quickMs) breaker.failed();
       throw new StoreUnavailableError('Redis did not answer', { cause: error });
     } finally {
       waiting--;
@@ -130,8 +123,23 @@ export function createRedisStore({
   };
 }
 
+// The library's own limit does not count the time that a call to a cluster spends before it is sent to a node.
+async function withinTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${answerWithinMs} ms`));
+    }, answerWithinMs);
+  });
+  try {
+    return await Promise.race([answer, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 // One line when the connection is lost and one when it is back, however many attempts lie between.
-function reportConnection(redis: Redis, logger: StoreLogger): void {
+function reportConnection(redis: RedisClient, logger: StoreLogger): void {
   let lost = false;
   redis.on('error', (error: Error) => {
     if (!lost) logger.warn({ err: error }, 'Redis cannot be reached');

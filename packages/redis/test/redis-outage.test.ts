@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRedisUrl } from '@wallet-service/config';
 import { startVanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 import { createRedisStore } from '../src/redis-store.js';
 import { StoreUnavailableError } from '../src/shared-store.js';
@@ -18,7 +19,11 @@ describe('a store whose Redis is gone', () => {
     const { port } = free.address() as net.AddressInfo;
     free.close();
     await once(free, 'close');
-    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    const store = createRedisStore({
+      servers: parseRedisUrl(`redis://127.0.0.1:${port}`),
+      prefix: '',
+      logger,
+    });
     const begun = Date.now();
     await expect(store.get('k')).rejects.toThrow(StoreUnavailableError);
     await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
@@ -31,7 +36,11 @@ describe('a store whose Redis is gone', () => {
     const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as net.AddressInfo;
-    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    const store = createRedisStore({
+      servers: parseRedisUrl(`redis://127.0.0.1:${port}`),
+      prefix: '',
+      logger,
+    });
     const begun = Date.now();
     await expect(store.takePermit('k', { permits: 1, perMs: 1, burst: 1 })).rejects.toThrow(
       StoreUnavailableError,
@@ -45,7 +54,11 @@ describe('a store whose Redis is gone', () => {
     const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as net.AddressInfo;
-    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    const store = createRedisStore({
+      servers: parseRedisUrl(`redis://127.0.0.1:${port}`),
+      prefix: '',
+      logger,
+    });
     await expect(store.get('first')).rejects.toThrow(StoreUnavailableError);
     const refused = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => store.get(`later-${index}`)),
@@ -63,7 +76,11 @@ const { TEST_REDIS_URL } = process.env;
   async () => {
     const url = TEST_REDIS_URL ?? '';
     const proxy = await startVanishingProxy(Number(new URL(url).port));
-    const store = createRedisStore({ url: proxy.through(url), prefix: 'vanished:', logger });
+    const store = createRedisStore({
+      servers: parseRedisUrl(proxy.through(url)),
+      prefix: 'vanished:',
+      logger,
+    });
     await store.set('k', 'before', 60_000);
     proxy.vanish();
     await expect(store.get('k')).rejects.toThrow(StoreUnavailableError);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRedisUrl } from '@wallet-service/config';
 import { createMemoryStore } from '../src/memory-store.js';
 import { createRedisStore } from '../src/redis-store.js';
 import type { SharedStore } from '../src/shared-store.js';
@@ -7,7 +8,11 @@ const { TEST_REDIS_URL, CI } = process.env;
 const logger = { warn: () => undefined, info: () => undefined };
 const prefix = `test-${Math.random()}:`;
 const forms: [string, () => SharedStore][] = [['in the process', () => createMemoryStore({ now: Date.now })]];
-if (TEST_REDIS_URL) forms.push(['on Redis', () => createRedisStore({ url: TEST_REDIS_URL, prefix, logger })]);
+if (TEST_REDIS_URL)
+  forms.push([
+    'on Redis',
+    () => createRedisStore({ servers: parseRedisUrl(TEST_REDIS_URL), prefix, logger }),
+  ]);
 else console.warn('the Redis form is not tested: install redis-server or set TEST_REDIS_URL');
 
 it('is tested in both forms when the run requires it', () => {

@@ -77,7 +77,13 @@ describe('createLogger', () => {
       logger.info(`the token ${jwt} is bad`);
       logger.info({ note: `Bearer ${marker}` }, 'header');
       logger.info(
-        { note: [`postgres://owner:${marker}@localhost/db`, `redis://:${marker}@localhost`] },
+        {
+          note: [
+            `postgres://owner:${marker}@localhost/db`,
+            `redis://:${marker}@localhost`,
+            `redis+sentinel://u:${marker}@a,b/main?ca=x&sentinel_password=${marker}`,
+          ],
+        },
         'urls',
       );
       logger.error({ err: new Error(`refused ${jwt}`) }, 'error');

@@ -59,11 +59,12 @@ const secretText: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[redacted jwt]'],
   [/\b(Bearer|Basic)\s+[^\s"\\]+/gi, '$1 [redacted]'],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*):[^\s@"]+@/gi, '$1:[redacted]@'],
+  [/([?&]\w*password=)[^\s&"]+/gi, '$1[redacted]'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[redacted private key]'],
 ];
 
 // One search, which finds nothing in nearly every line, instead of one for each pattern.
-const suspicious = /eyJ|:\/\/|PRIVATE KEY|bearer|basic/i;
+const suspicious = /eyJ|:\/\/|PRIVATE KEY|bearer|basic|password=/i;
 
 /**
  * The second line of defence: removes anything that looks like a token, a password in a URL or a private key

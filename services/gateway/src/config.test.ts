@@ -63,7 +63,7 @@ describe('configOf', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gateway-config-'));
     const REDIS_URL_FILE = path.join(folder, 'redis-url');
     writeFileSync(REDIS_URL_FILE, 'redis://:hunter2@host\n', { mode: 0o600 });
-    expect(configOf({ ...required, REDIS_URL_FILE }).redisUrl).toBe('redis://:hunter2@host');
+    expect(configOf({ ...required, REDIS_URL_FILE }).redis).toMatchObject({ password: 'hunter2' });
     rmSync(folder, { recursive: true });
   });
 

@@ -1,11 +1,13 @@
 import {
   commaSeparated,
   ConfigError,
+  parseRedisUrl,
   readConfig,
-  secretText,
+  redisUrl,
   tracingSettings,
   tracingVariables,
   type Environment,
+  type RedisServers,
 } from '@wallet-service/config';
 import { compile } from '@fastify/proxy-addr';
 import { isIP } from 'node:net';
@@ -33,7 +35,7 @@ export const variables = Type.Object({
   POLICY_TARGETS: Type.String(),
   WALLET_TARGETS: Type.String(),
   WEBHOOKS_TARGETS: Type.String(),
-  REDIS_URL: Type.Optional(secretText()),
+  REDIS_URL: Type.Optional(redisUrl()),
   TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
   V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   COMPATIBILITY: Type.Optional(Type.Union([Type.Literal('magic')])),
@@ -61,7 +63,7 @@ export type Config = {
     readonly wallet: readonly string[];
     readonly webhooks: readonly string[];
   };
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisServers | undefined;
   /** 32 bytes, the same for all gateways. Without it each process remembers verified tokens by itself. */
   readonly tokenCacheKeyFile: string | undefined;
   readonly v1RetiresAt: Date;
@@ -98,7 +100,7 @@ export function configOf(env: Environment): Config {
       wallet: commaSeparated(read.WALLET_TARGETS),
       webhooks: commaSeparated(read.WEBHOOKS_TARGETS),
     },
-    redisUrl: read.REDIS_URL,
+    redis: read.REDIS_URL === undefined ? undefined : parseRedisUrl(read.REDIS_URL),
     tokenCacheKeyFile: read.TOKEN_CACHE_KEY_FILE,
     v1RetiresAt,
     compatibility: read.COMPATIBILITY,

@@ -126,17 +126,17 @@ function measureConnections(registry: Registry, { server }: Pick<FastifyInstance
   );
 }
 
-function openStore({ redisUrl }: Config, logger: Logger): SharedStore {
-  if (redisUrl !== undefined) return createRedisStore({ url: redisUrl, prefix: 'gateway:', logger });
+function openStore({ redis }: Config, logger: Logger): SharedStore {
+  if (redis) return createRedisStore({ servers: redis, prefix: 'gateway:', logger });
   return createMemoryStore({ now: Date.now });
 }
 
 /** The store that all gateways share. Without Redis there is none. */
 function openSharedMemory(
-  { redisUrl, tokenCacheKeyFile, development }: Config,
+  { redis, tokenCacheKeyFile, development }: Config,
   store: SharedStore,
 ): AuthenticStore | undefined {
-  if (tokenCacheKeyFile === undefined || redisUrl === undefined) return undefined;
+  if (tokenCacheKeyFile === undefined || !redis) return undefined;
   const key = readSecretFile(tokenCacheKeyFile, { allowShared: development });
   if (key.length !== 32) throw new ConfigError(['TOKEN_CACHE_KEY_FILE must name a file of 32 bytes']);
   return createAuthenticStore(store, key);

@@ -1,10 +1,12 @@
 import {
   commaSeparated,
+  parseRedisUrl,
   readConfig,
-  secretText,
+  redisUrl,
   serviceSettings,
   serviceVariables,
   type Environment,
+  type RedisServers,
   type ServiceSettings,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
@@ -12,7 +14,7 @@ import type { StandbyRule } from './durability/watch-standby.js';
 
 export const variables = Type.Object({
   ...serviceVariables,
-  REDIS_URL: Type.Optional(secretText()),
+  REDIS_URL: Type.Optional(redisUrl()),
   IDENTITY_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
@@ -24,7 +26,7 @@ export const variables = Type.Object({
 
 export type Config = ServiceSettings & {
   /** Without it token pins stay in this process, which is correct only for a single replica. */
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisServers | undefined;
   readonly identityTargets: readonly string[];
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
@@ -38,7 +40,7 @@ export function configOf(env: Environment): Config {
   const settings = serviceSettings(read);
   return {
     ...settings,
-    redisUrl: read.REDIS_URL,
+    redis: read.REDIS_URL === undefined ? undefined : parseRedisUrl(read.REDIS_URL),
     identityTargets: commaSeparated(read.IDENTITY_TARGETS),
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),

@@ -276,10 +276,10 @@ function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, l
   return { identity, policy };
 }
 
-function connectSharedStore({ redisUrl }: Config, logger: Logger): SharedStore {
-  return redisUrl === undefined
-    ? createMemoryStore({ now: Date.now })
-    : createRedisStore({ url: redisUrl, prefix: 'wallet:', logger });
+function connectSharedStore({ redis }: Config, logger: Logger): SharedStore {
+  return redis
+    ? createRedisStore({ servers: redis, prefix: 'wallet:', logger })
+    : createMemoryStore({ now: Date.now });
 }
 
 function connectSigner(config: Config, tls: Tls): SignerClient {

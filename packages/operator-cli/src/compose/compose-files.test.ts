@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -94,6 +95,22 @@ describe('makeComposeFiles', () => {
     expect(readdirSync(path.join(older, 'offline'))).toEqual([]);
     expect(readdirSync(path.join(older, 'trust'))).toContain('witness-b-key.pub.pem');
     rmSync(older, { recursive: true });
+  });
+
+  it("leaves the operator's own Redis to the services, and refuses a URL that they would refuse", async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'compose-files-own-'));
+    const url = path.join(own, 'secrets/gateway-redis.url');
+    mkdirSync(path.dirname(url), { mode: 0o700 });
+    writeFileSync(url, 'rediss+sentinel://gateway:pw@s1,s2/main?ca=/run/secrets/redis_ca', { mode: 0o600 });
+    const options = { folder: own, hosts: ['wallet.example'], owner: undefined, now };
+    await makeComposeFiles(options);
+    expect(readFileSync(url, 'utf8')).toContain('rediss+sentinel://');
+    chmodSync(url, 0o600);
+    writeFileSync(url, 'redis+sentinel://gateway:hunter2@s1,s2');
+    await expect(makeComposeFiles(options)).rejects.toThrow(
+      `the URL in ${url} must have / and the name under which the sentinels know the primary`,
+    );
+    rmSync(own, { recursive: true });
   });
 
   it('gives the load balancer a certificate for its hosts that authenticates no client', () => {

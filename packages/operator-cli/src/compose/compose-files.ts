@@ -1,6 +1,7 @@
 import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseRedisUrl } from '@wallet-service/config';
 import { serviceSchemas } from '@wallet-service/postgres';
 import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
 import { keyFile, serviceSecrets, type KeyFile, type ServiceSecrets } from '../secrets/service-secrets.js';
@@ -129,12 +130,21 @@ const redisCommands = ['get', 'set', 'del', 'eval', 'evalsha', 'time', 'ping', '
 function makeRedisSecrets(folder: string): void {
   const at = (name: string): string => path.join(folder, name);
   const passwords = redisUsers.map((user) => {
-    const url = read(at(`${user}-redis.url`), () => `redis://${user}:${newPassword()}@redis:6379`);
+    const file = at(`${user}-redis.url`);
+    const url = read(file, () => `redis://${user}:${newPassword()}@redis:6379`);
     // An operator who put the URL of another Redis here may have one without a password. Ours always needs
     // one.
-    return [user, decodeURIComponent(new URL(url).password) || newPassword()] as const;
+    return [user, passwordIn(url, file) ?? newPassword()] as const;
   });
   writePrivateFile(at('redis.conf'), redisConfig(passwords));
+}
+
+function passwordIn(url: string, file: string): string | undefined {
+  try {
+    return parseRedisUrl(url).password;
+  } catch (error) {
+    throw new Error(`the URL in ${file} ${(error as Error).message}`, { cause: error });
+  }
 }
 
 // Token pins must survive a crash of Redis. Everything else in it may be lost.
