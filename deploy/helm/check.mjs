@@ -70,6 +70,8 @@ const refused = [
   'witness.newStateUntil=tomorrow',
   'witness.names={}',
   'rootDocument=',
+  'networkPolicy.redis.ports={}',
+  'databaseAuthorities=Not A Name',
 ];
 for (const value of refused) {
   try {

@@ -46,6 +46,11 @@ function filesReadBy({ manifest, pod }) {
     .map(({ value }) => value);
 }
 
+/** The URLs of Postgres and Redis name it. */
+const databaseAuthorities = '/run/secrets/database-ca.crt';
+const hasDatabase = ({ pod }) =>
+  pod.containers[0].env.some(({ name }) => /(DATABASE|REDIS)_URL_FILE$/.test(name));
+
 /** Each returns those that break it. */
 export const rules = {
   'containers are read-only, without capabilities and privileges': (manifests) =>
@@ -89,8 +94,16 @@ export const rules = {
   'a job gets no file that it does not read': (manifests) =>
     podsOf(manifests).filter((each) => {
       const read = filesReadBy(each);
-      return each.manifest.kind === 'Job' && filesOf(each).some((file) => !read.includes(file));
+      return (
+        each.manifest.kind === 'Job' &&
+        filesOf(each).some((file) => ![...read, databaseAuthorities].includes(file))
+      );
     }),
+  'whoever talks to Postgres or Redis has the file of their authorities, if one has it': (manifests) => {
+    const pods = podsOf(manifests);
+    const given = pods.filter((each) => filesOf(each).includes(databaseAuthorities));
+    return given.length === 0 ? [] : pods.filter((each) => hasDatabase(each) !== given.includes(each));
+  },
   'only migrations get the password of the schemas’ owner': (manifests) =>
     podsOf(manifests).filter(
       ({ manifest, pod }) => manifest.kind !== 'Job' && JSON.stringify(pod).includes('migration'),

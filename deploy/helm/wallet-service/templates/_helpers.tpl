@@ -233,6 +233,11 @@ volumeMounts:
           name: {{ .root.Values.rootDocument }}
           items: [{ key: root-document.json, path: root-document.json }]
       {{- end }}
+      {{- if and .root.Values.databaseAuthorities (not (has $kind (list "signer" "witness"))) }}
+      - configMap:
+          name: {{ .root.Values.databaseAuthorities }}
+          items: [{ key: database-ca.crt, path: database-ca.crt }]
+      {{- end }}
       {{- if .migration }}
       - secret:
           name: {{ .root.Values.secrets.migrations }}
