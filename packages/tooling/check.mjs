@@ -26,6 +26,7 @@ const checks = {
   ],
   'workspace rings': [process.execPath, 'packages/tooling/workspace-cycles.mjs'],
   caches: [process.execPath, 'packages/tooling/caches.mjs'],
+  'keys of tenants': [process.execPath, 'packages/tooling/tenant-keys.mjs'],
   'line lengths': [process.execPath, 'packages/tooling/line-lengths.mjs'],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],

@@ -80,8 +80,8 @@ async function attemptTransaction<Result>(
 }
 
 // One round trip instead of two. The setting is local to the transaction, so it does not leak to the next
-// user of the connection.
+// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets.
 function begin(client: pg.PoolClient, applicationId: string | undefined): string {
   if (applicationId === undefined) return 'BEGIN';
-  return `BEGIN; SELECT set_config('app.application_id', ${client.escapeLiteral(applicationId)}, true)`;
+  return `BEGIN; SET LOCAL app.application_id = ${client.escapeLiteral(applicationId)}`;
 }

@@ -7,7 +7,7 @@ import type { Queryable } from './queryable.js';
  */
 export async function readInIndexOrder(transaction: Queryable): Promise<void> {
   await transaction.query(
-    `select set_config(name, 'off', true)
-     from unnest(array['enable_sort', 'enable_incremental_sort', 'enable_seqscan', 'enable_bitmapscan']) as name`,
+    `set local enable_sort = off; set local enable_incremental_sort = off;
+     set local enable_seqscan = off; set local enable_bitmapscan = off`,
   );
 }

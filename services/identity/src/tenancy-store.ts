@@ -106,7 +106,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
      */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (client) => {
-        await client.query("select set_config('app.every_application', 'on', true)");
+        await client.query("set local app.every_application = 'on'");
         return work(client);
       });
     },

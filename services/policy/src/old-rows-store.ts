@@ -17,9 +17,7 @@ export function oldRows(pool: Pool, { name, key }: Table, before: Date, atMost: 
   const acrossApplications = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     inTransaction(pool, async (client) => {
       // A locked row delays only its application, and only while it is locked.
-      await client.query(
-        `select set_config('app.every_application', 'on', true), set_config('lock_timeout', '250ms', true)`,
-      );
+      await client.query("set local app.every_application = 'on'; set local lock_timeout = '250ms'");
       return work(client);
     });
   const deleteWhere = (condition: string, value: unknown) =>

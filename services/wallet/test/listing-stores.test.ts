@@ -223,6 +223,8 @@ describe('with 60,000 wallets', () => {
   }
 
   beforeAll(async () => {
+    // Statistics of what other tests wrote here would pass for those of these wallets.
+    await owner.query('alter table wallet.wallets set (autovacuum_enabled = false)');
     // Half of them belong to one user. One network is rare, and its wallets are the oldest.
     await owner.query(
       `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network,

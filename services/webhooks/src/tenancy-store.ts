@@ -50,7 +50,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     /** Work that must see every tenant: which feeds are due, what was left behind, what is too old. */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (rows) => {
-        await rows.query("select set_config('app.every_application', 'on', true)");
+        await rows.query("set local app.every_application = 'on'");
         return work(rows);
       });
     },

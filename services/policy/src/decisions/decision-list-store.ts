@@ -102,7 +102,8 @@ function pageQuery(
   const text = `
     with read as materialized (
       select decision_id as id, wallet_id, outcome, user_hash, trace_id, time from ${source}
-       where ${['application_id = $1', ...read].join(' and ')} order by decision_id desc limit ${most}),
+       where application_id = $1 ${read.map((each) => `and ${each}`).join(' ')}
+       order by decision_id desc limit ${most}),
     page as (
       select id from read where ${['true', ...matching].join(' and ')} order by id desc limit ${limit + 1}),
     measured as (

@@ -52,6 +52,8 @@ export type IdempotencyStore = {
 };
 
 const keptHours = 24;
+/** In one statement. */
+const mostPurged = 1000;
 /** The bound of one application's signatures, and of its other answers, rows included. */
 const mostBytes = 32 * 1024 * 1024;
 
@@ -70,8 +72,9 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
                set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null,
                  counted_to = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
                  expires = excluded.expires
-               where known.expires <= clock_timestamp()
-                 or (known.sealed_answer is null and known.lease_ends < clock_timestamp()
+               where excluded.expires - known.expires >= interval '${keptHours} hours'
+                 or (known.sealed_answer is null
+                   and excluded.lease_ends - known.lease_ends > $5 * interval '1 millisecond'
                    and known.body_hash = excluded.body_hash)`,
             [applicationId, keyHash, bodyHash, lockId, lockMs, ofSignature],
           );
@@ -121,7 +124,15 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
     },
 
     async purge() {
-      await database.query('delete from idempotency_keys where expires <= clock_timestamp()');
+      for (let removed: number | null = mostPurged; removed === mostPurged;)
+        removed = (
+          await database.query(
+            `delete from idempotency_keys where (application_id, key_hash) in (
+               select application_id, key_hash from idempotency_keys where expires <= clock_timestamp()
+               order by expires limit $1)`,
+            [mostPurged],
+          )
+        ).rowCount;
     },
   };
 }

@@ -108,7 +108,7 @@ function pageQuery(
   );
   const first = indexed.find((name) => given.includes(name));
   const rest = given.filter((name) => name !== first);
-  const read = ['application_id = $1', 'record_version > 0'];
+  const read = ['record_version > 0'];
   if (first) read.push(bound(conditions[first], filter[first]));
   if (filter.since !== undefined) read.push(bound('time_created >= to_timestamp(?)', filter.since));
   if (filter.until !== undefined) read.push(bound('time_created < to_timestamp(?)', filter.until));
@@ -119,7 +119,7 @@ function pageQuery(
   const most = rest.length === 0 ? limit + 1 : mostRead;
   const text = `
     with read as materialized (
-      select ${walletColumns} from wallets where ${read.join(' and ')}
+      select ${walletColumns} from wallets where application_id = $1 and ${read.join(' and ')}
       order by time_created desc, wallet_id desc limit ${most}
     ), matching as (
       select * from read where ${['true', ...matching].join(' and ')}

@@ -96,7 +96,7 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
                clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp())
              on conflict (application_id, email_mac) where email_mac is not null
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
-               where wallets.record_version = 0 and wallets.lease_ends < clock_timestamp()
+               where wallets.record_version = 0 and wallets.lease_ends < excluded.time_created
              returning wallet_id`,
             [walletId, applicationId, mac, lockId, lockMs],
           );

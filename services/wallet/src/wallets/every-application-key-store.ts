@@ -11,7 +11,7 @@ const pageSize = 200;
 export function everyApplicationKeyStore(database: Pool): Pick<RewrapDeps, 'list' | 'replace'> {
   const overAll = <Result>(work: (transaction: PoolClient) => Promise<Result>): Promise<Result> =>
     inTransaction(database, async (transaction) => {
-      await transaction.query(`select set_config('app.every_application', 'on', true)`);
+      await transaction.query(`set local app.every_application = 'on'`);
       return work(transaction);
     });
 

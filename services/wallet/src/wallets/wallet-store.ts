@@ -57,7 +57,7 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
              clock_timestamp())
            on conflict (application_id, owner_issuer, owner_subject, chain) where interface = 'express'
            do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
-             where wallets.record_version = 0 and wallets.lease_ends < clock_timestamp()
+             where wallets.record_version = 0 and wallets.lease_ends < excluded.time_created
            returning wallet_id`,
           [
             walletId,

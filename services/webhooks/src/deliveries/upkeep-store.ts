@@ -9,7 +9,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
   const { rowCount } = await rows.query(
     `select from (
        select application_id, endpoint_id, ordering_key from (
-         select distinct on (application_id, endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
+         select distinct on (application_id, endpoint_id, ordering_key)
+           application_id, endpoint_id, ordering_key, time_due
          from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
        ) first where time_due < now() - $1 * interval '1 millisecond'
        -- In turns, so that one application with very many takes no other's place.
