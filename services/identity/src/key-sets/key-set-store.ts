@@ -28,7 +28,7 @@ export function keySetRows(rows: Queryable, applicationId: string, macs: RowMacs
          values ($1, $2, $3, now(), now(), null, now() + $4 * interval '1 second', 1, 0, null, $5)
          on conflict (application_id, provider_id) do update set key_set_json = excluded.key_set_json,
            mac = excluded.mac,
-           time_fetched = now(), time_attempted = now(), time_fetch_ends = null,
+           time_fetched = excluded.time_fetched, time_attempted = excluded.time_attempted, time_fetch_ends = null,
            time_next_fetch = excluded.time_next_fetch, attempt = key_sets.attempt + 1, failures = 0,
            last_failure = null`,
         [

@@ -155,7 +155,7 @@ export async function replaceRecords(
 ): Promise<number | undefined> {
   const { rows } = await transaction.query<{ time_updated: Date }>(
     `update wallets set record_version = record_version + 1, sealed = $4, recovery_record = $5,
-      time_updated = clock_timestamp()
+      time_updated = statement_timestamp()
      where application_id = $1 and wallet_id = $2 and record_version = $3
      returning time_updated`,
     [

@@ -128,7 +128,7 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
         removed = (
           await database.query(
             `delete from idempotency_keys where (application_id, key_hash) in (
-               select application_id, key_hash from idempotency_keys where expires <= clock_timestamp()
+               select application_id, key_hash from idempotency_keys where expires <= statement_timestamp()
                order by expires limit $1)`,
             [mostPurged],
           )

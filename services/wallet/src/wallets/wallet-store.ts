@@ -76,7 +76,7 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
     release: (applicationId, { walletId, lockId }) =>
       forTenant(applicationId, async (transaction) => {
         await transaction.query(
-          `update wallets set lease_ends = clock_timestamp() - interval '1 millisecond'
+          `update wallets set lease_ends = statement_timestamp() - interval '1 millisecond'
            where application_id = $1 and wallet_id = $2 and lease_id = $3`,
           [applicationId, walletId, lockId],
         );
