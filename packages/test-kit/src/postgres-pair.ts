@@ -37,6 +37,8 @@ export const hasPostgresPrograms = programs !== undefined;
 export type PostgresPair = {
   /** The superuser's URL of the server to which clients are led. */
   readonly url: string;
+  /** Without the proxy, `host:port` of the first primary and of the first standby. */
+  readonly hosts: readonly [primary: string, standby: string];
   /** How many standbys' answers a commit waits for: one or none. Only before a failover. */
   readonly waitForStandby: (waits: boolean) => void;
   readonly stopStandby: () => Promise<void>;
@@ -48,6 +50,8 @@ export type PostgresPair = {
   readonly killPrimary: () => Promise<void>;
   /** Makes a primary of the standby, and leads clients there. */
   readonly promote: () => Promise<void>;
+  /** Makes a standby of the first primary, after `promote`. */
+  readonly follow: () => Promise<void>;
   /** Starts the first primary again, as it was, and leads clients there. */
   readonly goBack: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -99,9 +103,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     await start(primary, owner);
     const stream = await startSwitchableProxy(primary.port);
     undo.push(stream.close);
-    const source = `host=127.0.0.1 port=${stream.port} user=${superuser}`;
-    const copy = ['-D', standby.folder, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
-    await run(owner, 'pg_basebackup', copy);
+    await copyTo(standby, stream.port, owner);
     undo.push(() => kill(standby));
     await start(standby, owner);
     const clients = await startSwitchableProxy(primary.port);
@@ -132,6 +134,7 @@ function pairOf({
 }): PostgresPair {
   return {
     url: `postgres://${superuser}:unused@127.0.0.1:${clients.port}/postgres`,
+    hosts: [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`],
     waitForStandby(waits) {
       const names = waits ? '*' : '';
       writeFileSync(path.join(primary.folder, 'waiting.conf'), `synchronous_standby_names = '${names}'\n`);
@@ -145,12 +148,23 @@ function pairOf({
       await run(owner, 'pg_ctl', ['promote', '-w', '-D', standby.folder]);
       clients.switchTo(standby.port);
     },
+    async follow() {
+      rmSync(primary.folder, { recursive: true });
+      await copyTo(primary, standby.port, owner);
+      await start(primary, owner);
+    },
     async goBack() {
       await start(primary, owner);
       clients.switchTo(primary.port);
     },
     end,
   };
+}
+
+async function copyTo(standby: Server, port: number, owner: Owner): Promise<void> {
+  const source = `host=127.0.0.1 port=${port} user=${superuser}`;
+  const copy = ['-D', standby.folder, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+  await run(owner, 'pg_basebackup', copy);
 }
 
 // Postgres refuses to run as root.
