@@ -2,33 +2,48 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
+import { startRedisProgram, type RedisServer } from '@wallet-service/chaos/redis-server';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { ownStack } from './stacks.js';
 
-// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed.
+// Limits that two gateways share through a real Redis behind a sentinel, and what becomes of each use of Redis during a
+// failover, and without any Redis.
 // Gateways trust the test's statement of addresses, so that each test has its own address.
 
 const withRedis = process.env['TEST_REDIS_URL'] === undefined ? describe.skip : describe;
 
-withRedis('two gateways and two wallets on one Redis', () => {
+withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
   const perSecond = 10;
   const burst = 30;
   const folder = mkdtempSync(path.join(tmpdir(), 'redis-loss-'));
-  let redis: RedisServer;
+  let primary: RedisServer;
+  let replica: RedisServer;
+  let sentinel: RedisServer;
   let stack: TestStack;
   let client: ExpressClient;
   let token: string;
 
   beforeAll(async () => {
-    const started = await startRedisServer(folder);
-    if (!started) throw new Error('redis-server is missing');
-    redis = started;
+    primary = await startRedisProgram({ folder });
+    replica = await startRedisProgram({ folder, settings: [`replicaof 127.0.0.1 ${primary.port}`] });
+    sentinel = await startRedisProgram({
+      folder,
+      kind: 'sentinel',
+      settings: [
+        `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
+        'sentinel down-after-milliseconds main 500',
+        'sentinel failover-timeout main 2000',
+      ],
+    });
+    await sentinel.ask('SENTINEL DEBUG info-period 200 ping-period 100');
+    await until('the sentinel to know the replica', async () =>
+      (await sentinel.ask('SENTINEL REPLICAS main')).includes(`127.0.0.1:${replica.port}`),
+    );
     stack = await ownStack({
-      REDIS_URL: redis.url,
+      REDIS_URL: `redis+sentinel://127.0.0.1:${sentinel.port}/main`,
       GATEWAY_REPLICAS: '2',
       WALLET_REPLICAS: '2',
       TRUST_PROXY: '127.0.0.1',
@@ -42,7 +57,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
   });
   afterAll(async () => {
     await stack.stop();
-    await redis.end();
+    await Promise.all([primary, replica, sentinel].map((each) => each.end()));
     rmSync(folder, { recursive: true });
   });
 
@@ -56,13 +71,25 @@ withRedis('two gateways and two wallets on one Redis', () => {
     const request = { method: 'PATCH', headers: management(), body: { op_jwt_mode: mode } } as const;
     await expectJson(`${stack.expressUrl}/v1/application`, request);
   }
-  const sign = async (gateway = 0): Promise<JsonAnswer> =>
+  // A new token, because single_payload allows the first use of a token.
+  const sign = async (gateway = 0, by?: string, message = 'hello'): Promise<JsonAnswer> =>
     requestJson(`${stack.gatewayUrls[gateway] ?? ''}/v2/wallet/sign/message`, {
       method: 'POST',
-      // A new token, because single_payload allows the first use of a token.
-      headers: { ...client.headers(await client.token('redis'), 'ETH'), 'x-forwarded-for': newAddress() },
-      body: { message_base64: 'aGVsbG8=' },
+      headers: {
+        ...client.headers(by ?? (await client.token('redis')), 'ETH'),
+        'x-forwarded-for': newAddress(),
+      },
+      body: { message_base64: Buffer.from(message).toString('base64') },
     });
+  const bothSign = () =>
+    until(
+      'single_payload to be accepted',
+      async () => {
+        for (const gateway of [0, 1]) if ((await sign(gateway)).status !== 200) return false;
+        return true;
+      },
+      15_000,
+    );
 
   /**
    * Sends that many requests at once, to both gateways alternately. `most`: what one limit for both allows in the time
@@ -112,9 +139,32 @@ withRedis('two gateways and two wallets on one Redis', () => {
     expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
   });
 
+  it('a failover keeps what was replicated; until then single_payload is refused, and others sign', async () => {
+    await refilled();
+    const pinned = await client.token('redis');
+    expect(await sign(0, pinned)).toMatchObject({ status: 200 });
+    await until('the replica to have the pin', async () =>
+      (await replica.ask('KEYS wallet:*')).includes('wallet:'),
+    );
+    // So that the failover begins when this test has seen what is true before it.
+    await sentinel.ask('SENTINEL SET main down-after-milliseconds 600000');
+    await primary.end();
+    for (const gateway of [0, 1]) expect(await sign(gateway)).toMatchObject({ status: 200 });
+    await jwtMode('single_payload');
+    for (const gateway of [0, 1])
+      expect(await sign(gateway)).toMatchObject({ status: 503, body: { code: 'service.unavailable' } });
+    await sentinel.ask('SENTINEL SET main down-after-milliseconds 500');
+    await bothSign();
+    expect(await sign(1, pinned, 'another')).toMatchObject({
+      body: { code: 'wallet.token-already-used' },
+    });
+    await jwtMode('observe');
+    expect(await replica.ask('ROLE')).toContain('master');
+  });
+
   it('without Redis each limits separately, and both count it', async () => {
     await refilled();
-    await redis.end();
+    await replica.end();
     const { passed, letThrough, refused, most } = await flood(ofUser);
     expect(letThrough).toBeGreaterThanOrEqual(2 * burst);
     expect(passed).toBeLessThanOrEqual(2 * most);
@@ -137,15 +187,8 @@ withRedis('two gateways and two wallets on one Redis', () => {
   });
 
   it('when Redis is back, empty, limits are shared and such tokens work again without a restart', async () => {
-    await redis.start();
-    await until(
-      'single_payload to be accepted',
-      async () => {
-        for (const gateway of [0, 1]) if ((await sign(gateway)).status !== 200) return false;
-        return true;
-      },
-      15_000,
-    );
+    await replica.start();
+    await bothSign();
     await jwtMode('observe');
     await refilled();
     const { passed, most } = await flood(ofUser);
