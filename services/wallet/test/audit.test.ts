@@ -1,7 +1,4 @@
-import { AppError } from '@wallet-service/errors';
-import { Refused } from '@wallet-service/signer-protocol';
 import type { JournalNote } from '@wallet-service/journal-format';
-import type { SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { auditedDatabase, stranger, type AuditedDatabase } from './audited-database.js';
 
 // The database owner tampers with the database. The audit must say what was changed and where.
@@ -236,57 +233,5 @@ describe('with earlier notes the audit also finds', () => {
     const audit = await database.audited(id, note);
     expect(audit.finding).toEqual({ intact: true, entries: 12 });
     expect(audit.note).toMatchObject({ seq: 12n });
-  });
-});
-
-describe('signHeads', () => {
-  it('signs at most once a minute, and only journals that have grown', async () => {
-    const id = await database.journal();
-    const signed: number[] = [];
-    const onSigned: SignHeadsDeps['onSigned'] = ({ applicationId, seq }) => {
-      if (applicationId === id) signed.push(seq);
-    };
-    await database.checkpointAll({ onSigned });
-    await database.checkpointAll({ onSigned });
-    await database.write(id, 1);
-    database.turnBack();
-    await database.checkpointAll({ onSigned });
-    expect(signed).toEqual([8]);
-    await database.checkpointAll({ onSigned });
-    expect(signed).toEqual([8, 9]);
-  });
-
-  it('tries again when another replica is ahead, and reports the application only if that fails', async () => {
-    const [behind, well] = [await database.journal(), await database.journal()];
-    await database.write(behind, 1);
-    const cause = new Refused('journal-rolled-back', { seq_seen: 99 });
-    const failed: string[] = [];
-    const signed: string[] = [];
-    let asked = 0;
-    const signHead: SignHeadsDeps['signHead'] = (applicationId, head) => {
-      if (applicationId !== behind) return database.signHead(applicationId, head);
-      asked++;
-      // A rejection like that of `keys.signHead`.
-      return Promise.reject(new AppError('internal', cause.message, { cause }));
-    };
-    await database.checkpointAll({
-      signHead,
-      onFailed: (applicationId) => failed.push(applicationId),
-      onSigned: ({ applicationId }) => signed.push(applicationId),
-    });
-    expect(asked).toBe(3);
-    expect(failed).toContain(behind);
-    expect(signed).toContain(well);
-    expect(signed).not.toContain(behind);
-  });
-
-  it('stores them under the runtime role, which can neither change nor remove a checkpoint', async () => {
-    await database.journal();
-    await expect(database.runtime.query('update journal_checkpoints set seq = 1')).rejects.toThrow(
-      'permission denied',
-    );
-    await expect(database.runtime.query('delete from journal_checkpoints')).rejects.toThrow(
-      'permission denied',
-    );
   });
 });

@@ -58,9 +58,9 @@ export async function auditedDatabase(name: string) {
     const time = Math.floor((Date.now() + 61_000 * minutes) / 1000);
     return Promise.resolve(checkpointBy({ applicationId, seq: Number(seq), hash, time }));
   };
-  async function checkpointAll(deps: Partial<SignHeadsDeps> = {}): Promise<void> {
+  async function checkpointAll(deps: Partial<SignHeadsDeps> = {}, page?: number): Promise<void> {
     const now = Date.now() + 61_000 * ++minutes;
-    await signHeads({
+    const round: SignHeadsDeps = {
       store: checkpointStore(runtime),
       signHead,
       now: () => now,
@@ -69,7 +69,8 @@ export async function auditedDatabase(name: string) {
       tampered: (finding) => new AppError('internal', finding),
       leftOut: new Map(),
       ...deps,
-    });
+    };
+    await signHeads(round, page);
   }
 
   async function write(applicationId: string, count: number): Promise<void> {

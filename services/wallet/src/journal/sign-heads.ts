@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
 import { pooled } from './pooled.js';
@@ -26,35 +27,48 @@ export type SignHeadsDeps = {
 };
 
 const pauseSeconds = 60;
-const mostInOneRound = 500;
+/** A page costs a look at every journal, so it is large. */
+const mostInPage = 20_000;
 const atOnce = 8;
 const attempts = 3;
 
 /**
  * Has the signers sign a checkpoint of every journal that has grown, at most once a minute each. Call it
- * periodically. A journal that fails is skipped for a minute, so that failing journals take no place from
- * others, however many and however slow they are.
+ * periodically. Ends when none is left. A journal that fails is skipped for a minute, so that failing journals take
+ * no place from others, however many and however slow they are.
  */
-export async function signHeads(deps: SignHeadsDeps): Promise<void> {
+export async function signHeads(deps: SignHeadsDeps, mostAtOnce = mostInPage): Promise<void> {
   const { store, now, onFailed, leftOut } = deps;
-  const seconds = Math.floor(now() / 1000);
-  for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
-  const due = await store.due(seconds, pauseSeconds, [...leftOut.keys()], mostInOneRound);
-  await pooled(due, atOnce, (applicationId) =>
-    signHeadOf(deps, applicationId).catch((error: unknown) => {
-      leftOut.set(applicationId, seconds + pauseSeconds);
-      onFailed(applicationId, error);
-    }),
-  );
+  const tried = new Set<string>();
+  for (;;) {
+    const seconds = Math.floor(now() / 1000);
+    for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
+    const due = await store.due(seconds, pauseSeconds, [...leftOut.keys()], mostAtOnce);
+    const untried = due.filter((applicationId) => !tried.has(applicationId));
+    for (const applicationId of untried) tried.add(applicationId);
+    await pooled(fromAnywhere(untried), atOnce, (applicationId) =>
+      signHeadOf(deps, applicationId).catch((error: unknown) => {
+        leftOut.set(applicationId, seconds + pauseSeconds);
+        onFailed(applicationId, error);
+      }),
+    );
+    if (due.length < mostAtOnce || untried.length === 0) return;
+  }
+}
+
+/** Replicas find the same journals due. Each begins elsewhere, and skips what others have signed meanwhile. */
+function fromAnywhere(applications: readonly string[]): readonly string[] {
+  const start = applications.length === 0 ? 0 : randomInt(applications.length);
+  return [...applications.slice(start), ...applications.slice(0, start)];
 }
 
 async function signHeadOf(deps: SignHeadsDeps, applicationId: string): Promise<void> {
-  const { store, signHead, onSigned, tampered } = deps;
+  const { store, signHead, now, onSigned, tampered } = deps;
   for (let attempt = 1; ; attempt++) {
     const ends = await store.ends(applicationId);
     const { head, last } = ends;
     if (!head || !isWhole(head, ends)) throw tampered('journal-broken', { applicationId });
-    if (head.seq === BigInt(last?.seq ?? 0)) return;
+    if (head.seq === BigInt(last?.seq ?? 0) || isFresh(last, now() / 1000)) return;
     try {
       const signed = await signHead(applicationId, head);
       const checkpoint = { applicationId, seq: Number(head.seq), hash: head.hash, ...signed };
@@ -71,6 +85,13 @@ async function signHeadOf(deps: SignHeadsDeps, applicationId: string): Promise<v
       if (!isBehind || attempt === attempts) throw error;
     }
   }
+}
+
+/** Whether it is from this minute. One from the future is not, as for `due`. */
+function isFresh(last: SignedCheckpoint | undefined, seconds: number): boolean {
+  return (
+    last !== undefined && last.time >= seconds - pauseSeconds && last.time <= seconds + 10 * pauseSeconds
+  );
 }
 
 /**
