@@ -14,7 +14,7 @@ import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethe
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
 
 // A dump that was taken while users sign, restored into a new stack on a new server, as deploy/compose/backup.sh and
-// restore.sh do. pg_dump refuses a server that is newer than itself. So server and programs come from one installation,
+// restore.sh do, but into a database of another name. pg_dump refuses a server that is newer than itself. So server and programs come from one installation,
 // in Debian's place for it.
 
 const versions = '/usr/lib/postgresql';
@@ -24,6 +24,7 @@ const native = (existsSync(versions) ? readdirSync(versions) : [])
     ['postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(path.join(folder, 'bin', name))),
   );
 
+const silent = { info: () => undefined, warn: () => undefined };
 const withPostgres = native === undefined ? describe.skip : describe;
 
 withPostgres('a backup (needs the Debian package postgresql)', () => {
@@ -37,13 +38,29 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
   let afterwards: string;
   let noted: JournalAudit | undefined;
 
-  async function start(name: string): Promise<TestStack> {
-    const server = servers.at(-1);
-    stack = await startTestStack({ DATABASE_URL: server?.url ?? '', DATA_DIR: inside(name) });
+  async function start(name: string, url: string): Promise<TestStack> {
+    stack = await startTestStack({ DATABASE_URL: url, DATA_DIR: inside(name) });
     return stack;
   }
   function run(program: string, url: string, args: readonly string[]): void {
     execFileSync(path.join(native ?? '', 'bin', program), [...args, '--dbname', url], { stdio: 'inherit' });
+  }
+  /** Into a new database with this name, as deploy/runbook.md says. */
+  async function restoreAs(name: string, serverUrl: string): Promise<void> {
+    const passwords = JSON.parse(
+      readFileSync(path.join(inside('new'), 'secrets/database-passwords.json'), 'utf8'),
+    ) as Parameters<typeof provisionRoles>[0]['passwords'];
+    // The rights in the dump are those of the roles of the old database.
+    const roles = await provisionRoles({ adminUrl: serverUrl, database: 'postgres', passwords });
+    await sql(serverUrl, `CREATE DATABASE ${name}`);
+    await sql(serverUrl, `REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    run('pg_restore', url.href, ['--single-transaction', '--exit-on-error', inside('dump')]);
+    // The local stack derives the names of its roles from that of the database.
+    for (const [schema, { role }] of Object.entries(roles))
+      await sql(serverUrl, `ALTER ROLE ${role} RENAME TO ${name}_${schema}`);
+    await start('new', url.href);
   }
   const manage = <Answer>(
     { stack: { app }, expressUrl }: TestStack,
@@ -60,7 +77,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     // Debian's programs need to traverse this folder. What is secret below it has its own closed folder.
     chmodSync(folder, 0o711);
     servers.push(await startPostgresServer(inside('old-server'), native));
-    const old = await start('old');
+    const old = await start('old', servers[0]?.url ?? '');
     const client = createExpressClient(old.stack);
     for (const user of users) {
       for (const chain of chains) {
@@ -89,14 +106,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     for (const name of ['secrets', 'trust', 'demo-provider'])
       cpSync(path.join(inside('old'), name), path.join(inside('new'), name), { recursive: true });
     servers.push(await startPostgresServer(inside('new-server'), native));
-    const url = servers[1]?.url ?? '';
-    const passwords = JSON.parse(
-      readFileSync(path.join(inside('new'), 'secrets/database-passwords.json'), 'utf8'),
-    ) as Parameters<typeof provisionRoles>[0]['passwords'];
-    await provisionRoles({ adminUrl: url, database: 'postgres', passwords });
-    const options = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error'];
-    run('pg_restore', url, [...options, inside('dump')]);
-    await start('new');
+    await restoreAs('restored', servers[1]?.url ?? '');
   });
   afterAll(async () => {
     await stack?.stop();
@@ -137,11 +147,19 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
   });
 });
 
+async function sql(url: string, statement: string): Promise<void> {
+  const database = createPool({ url, max: 1, logger: silent, applicationName: 'backup-test' });
+  try {
+    await database.query(statement);
+  } finally {
+    await database.end();
+  }
+}
+
 async function auditOf(
   { databaseUrl, stack }: TestStack,
   note?: JournalNote,
 ): Promise<JournalAudit | undefined> {
-  const silent = { info: () => undefined, warn: () => undefined };
   const database = createPool({ url: databaseUrl, max: 1, logger: silent, applicationName: 'backup-test' });
   try {
     const notes = new Map(note && [[stack.app.id, note]]);
