@@ -83,12 +83,12 @@ create table journal_entries (
 CREATE INDEX journal_entries_by_time ON journal_entries USING btree (application_id, recorded_at_ms, seq);
 CREATE INDEX journal_entries_by_trace ON journal_entries USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);
 CREATE INDEX journal_entries_by_wallet ON journal_entries USING btree (application_id, wallet_id, recorded_at_ms, seq);
-CREATE INDEX journal_entries_events ON journal_entries USING btree (application_id, request_id) WHERE (kind = 'event'::text);
 CREATE INDEX journal_entries_refused ON journal_entries USING btree (application_id, outcome, recorded_at_ms, seq) WHERE (outcome = ANY (ARRAY['denied'::text, 'failed'::text]));
 CREATE INDEX journal_entries_trust ON journal_entries USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;
 create policy journal_entries_append on journal_entries for insert with check (true);
+create policy journal_entries_every_application on journal_entries for select using ((current_setting('app.every_application'::text, true) = 'on'::text));
 create policy journal_entries_tenant_reads on journal_entries for select using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on journal_entries to the runtime role;
 
@@ -102,37 +102,52 @@ create table journal_heads (
 );
 grant insert, select, update on journal_heads to the runtime role;
 
-create table journal_outbox (
-  outbox_id bigint not null,
+create table journal_pending (
   application_id uuid not null,
+  pending_id bigint not null,
+  time_pending timestamp with time zone not null,
   recorded_at_ms bigint not null,
+  kind text not null,
   request_id uuid not null,
   wallet_id uuid not null,
-  event text not null,
+  operation text not null,
+  payload_hashes bytea not null,
   jwt_hash bytea not null,
-  details text not null,
-  trace_id text not null,
+  decision text not null,
+  outcome text not null,
+  error_code text not null,
   token_reused boolean not null,
+  trace_id text not null,
+  details text not null,
   mac bytea,
-  constraint journal_outbox_pkey PRIMARY KEY (outbox_id)
+  constraint journal_pending_jwt_hash_length CHECK ((octet_length(jwt_hash) = 32)) NOT VALID,
+  constraint journal_pending_kind_known CHECK ((kind = ANY (ARRAY['intent'::text, 'result'::text, 'event'::text]))) NOT VALID,
+  constraint journal_pending_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))) NOT VALID,
+  constraint journal_pending_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)) NOT VALID,
+  constraint journal_pending_pkey PRIMARY KEY (application_id, pending_id)
 );
-grant delete, insert, select on journal_outbox to the runtime role;
+grant delete, select on journal_pending to the runtime role;
 
-create table journal_outbox_refused (
-  outbox_id bigint not null,
+create table journal_pending_refused (
   application_id uuid not null,
+  pending_id bigint not null,
   recorded_at_ms bigint not null,
+  kind text not null,
   request_id uuid not null,
   wallet_id uuid not null,
-  event text not null,
+  operation text not null,
+  payload_hashes bytea not null,
   jwt_hash bytea not null,
+  decision text not null,
+  outcome text not null,
+  error_code text not null,
   token_reused boolean not null,
-  details text not null,
   trace_id text not null,
+  details text not null,
   mac bytea,
   time_refused timestamp with time zone not null
 );
-grant insert, select on journal_outbox_refused to the runtime role;
+grant insert, select on journal_pending_refused to the runtime role;
 
 create table wallet_groups (
   group_id uuid not null,

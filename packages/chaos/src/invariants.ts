@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { createPool } from '@wallet-service/postgres';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { until } from '@wallet-service/test-kit/until';
 import type { Fault, ChaosSetup } from './fault.js';
 import type { Sample } from './load.js';
 
@@ -17,6 +18,7 @@ export async function brokenInvariants(
   const owner = new pg.Client({ connectionString: setup.stack.databaseUrl });
   await owner.connect();
   try {
+    await integrated(owner);
     return [
       ...badAnswers(samples, mayFail),
       ...(await wrongWallets(owner, samples)),
@@ -26,6 +28,14 @@ export async function brokenInvariants(
   } finally {
     await owner.end();
   }
+}
+
+/** Resolves when the journals have every entry that is durable. Services that run move them. */
+async function integrated(owner: pg.Client): Promise<void> {
+  await until('the entries in their journals', async () => {
+    const { rowCount } = await owner.query('select from wallet.journal_pending limit 1');
+    return rowCount === 0;
+  });
 }
 
 /** Every error has a code, and this fault explains it. */

@@ -40,7 +40,10 @@ beforeAll(async () => {
     for (let index = 0; index < 30; index++) await client.signMessage(token, chain, Buffer.from('ä'));
   }
   writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
-  await until('a checkpoint', async () => (await page()).checkpoint);
+  await until('a checkpoint of all of it', async () => {
+    const { head, checkpoint } = await page();
+    return checkpoint?.seq === head.seq;
+  });
 });
 afterAll(async () => {
   await owner.end();

@@ -30,17 +30,17 @@ export type AppOptions = Listeners & {
 export type Listeners = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
+  readonly observeIntegration: (entries: number, seconds: number) => void;
   readonly onSignerRefused: (refused: Refused, traceId: string) => void;
   readonly onNotBrought: BringTrustDeps['onNotBrought'];
   readonly onNotRecorded: BringTrustDeps['onNotRecorded'];
   readonly onTrustRefused: BringTrustDeps['onTrustRefused'];
   readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;
-  readonly onLateEvents: (error: unknown) => void;
   readonly onClaimFailed: (error: unknown) => void;
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   /** Called when no signer signs a checkpoint of an application's journal. The next round tries again. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;
-  readonly onRowRefused: RowAlarm<'event' | 'outbox'>;
+  readonly onRowRefused: RowAlarm<'event' | 'pending'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };

@@ -27,10 +27,10 @@ import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
-import { journalStore } from './journal/journal-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import { signHeads } from './journal/sign-heads.js';
-import { createOutbox } from './journal/outbox-store.js';
+import { insertPending } from './journal/pending-store.js';
+import { createSequencer, type Sequencer } from './journal/sequencer.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
 import { createHashEmail, type HashEmail } from './wallets/email-hash.js';
@@ -63,6 +63,7 @@ export type App = {
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
+const sequencerWaitMs = 500;
 const headTimeoutMs = 5_000;
 const rootTimeoutMs = 30_000;
 
@@ -77,6 +78,7 @@ type Shared = {
   readonly wallets: Wallets;
   readonly tampered: Tampered;
   readonly macs: JournalMacs;
+  readonly sequencer: Sequencer;
 };
 
 /** The whole service, composed from its dependencies. */
@@ -86,8 +88,16 @@ export function createApp(options: AppOptions): App {
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered(options.onTampered);
   const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
-  const outbox = createOutbox({ database, macs, now, newId, tampered, onRefused: options.onRowRefused });
-  const change = createChange({ database, outbox, onLate: options.onLateEvents });
+  const sequencer = createSequencer({
+    database,
+    macs,
+    waitMs: sequencerWaitMs,
+    now,
+    tampered,
+    onRefused: options.onRowRefused,
+    onIntegrated: options.observeIntegration,
+  });
+  const change = createChange({ database, macs, now, newId });
   const recordTrust = createRecordTrust({ database, macs, now, newId });
   const trust = createBringTrust({
     ...options,
@@ -99,7 +109,7 @@ export function createApp(options: AppOptions): App {
   const verified = createVerifiedWallets(keys.verifyRecord);
   const hashEmail = createHashEmail(keys.hashEmail);
   const leftOut = new Map<string, number>();
-  const making = { options, keys, change, once, verified, hashEmail, tampered, macs };
+  const making = { options, keys, change, once, verified, hashEmail, tampered, macs, sequencer };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const repeatable = createRepeatable({ store: idempotency, newId, random: randomBytes });
@@ -110,7 +120,7 @@ export function createApp(options: AppOptions): App {
       ...signing(shared, repeatable),
       ...core(shared, repeatable),
       ...pregenerated(shared),
-      ...composeLists({ options, verified, tampered, macs, trust }),
+      ...composeLists({ options, verified, tampered, macs, trust, integrate: sequencer.integrate }),
       ...attestationHandlers({
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,
@@ -120,10 +130,8 @@ export function createApp(options: AppOptions): App {
     startBackgroundWork: (logger) =>
       startBackgroundWork({
         bringRoot: () => trust.checkNow('', { deadline: now() + rootTimeoutMs, traceId: '' }),
-        tidyUp: async () => {
-          await outbox.flush();
-          await idempotency.purge();
-        },
+        sequence: sequencer.turn,
+        tidyUp: idempotency.purge,
         signHeads: () =>
           signHeads({
             store: checkpointStore(database),
@@ -197,13 +205,13 @@ const journalSpan = {
 } as const;
 
 function signing(
-  { options, keys, once: { newId }, verified, wallets, tampered, macs }: Shared,
+  { options, keys, once: { newId }, verified, wallets, tampered, macs, sequencer }: Shared,
   repeatable: Repeatable,
 ) {
   const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
-    store: journalStore(journalDatabase, macs),
-    tampered,
+    insert: (entries) => insertPending(journalDatabase, macs, entries),
+    refusal: sequencer.refusal,
     onBatch: options.observeJournalBatch,
   });
   const deps = {
@@ -227,7 +235,7 @@ function signing(
     ...deps,
     repeatable,
     tampered,
-    appendBeside: createAppendBeside({ database, macs, tampered }),
+    appendBeside: createAppendBeside({ database, macs, refusal: sequencer.refusal }),
   };
   return signatureHandlers({
     sign: (request) => sign(deps, request),

@@ -1,22 +1,26 @@
 import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 
 const bringRootEveryMs = 10_000;
+const sequenceEveryMs = 200;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
   /** Offers the signers the newest root document, also while no request brings it. */
   readonly bringRoot: () => Promise<void>;
-  /** Moves events of processes that died to the journal, and removes expired rows. */
+  /** Moves entries that wait to their journals. */
+  readonly sequence: () => Promise<void>;
+  /** Removes expired rows. */
   readonly tidyUp: () => Promise<void>;
   /** Has the signers sign checkpoints of the journals that have grown. */
   readonly signHeads: () => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Each of the three, again and again. */
+/** Each of them, again and again. */
 export function startBackgroundWork({
   bringRoot,
+  sequence,
   tidyUp,
   signHeads,
   logger,
@@ -27,6 +31,7 @@ export function startBackgroundWork({
     });
   const stops = [
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
+    every(sequenceEveryMs, sequence, 'entries wait to be written to their journals'),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(signHeadsEveryMs, signHeads, 'the journals with new entries cannot be read'),
   ];

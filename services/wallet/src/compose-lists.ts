@@ -8,6 +8,7 @@ import { readJournal } from './journal/journal-page-store.js';
 import { allWalletsStore } from './listing/all-wallets-store.js';
 import { listingHandlers } from './listing/listing-handlers.js';
 import { usersStore } from './listing/users-store.js';
+import type { Sequencer } from './journal/sequencer.js';
 import type { BringTrust } from './trust/bring-trust.js';
 import type { Tampered } from './wallets/tampering.js';
 import type { VerifiedWallets } from './wallets/verified-wallets.js';
@@ -18,6 +19,7 @@ export type ListsDeps = {
   readonly tampered: Tampered;
   readonly macs: JournalMacs;
   readonly trust: Pick<BringTrust, 'checkNow'>;
+  readonly integrate: Sequencer['integrate'];
 };
 
 /** `checkNow` waits for a third of it. */
@@ -26,7 +28,7 @@ const journalCheckMs = 6_000;
 const mostWallets = 50;
 
 /** What is read of an application: its wallets, users, journal and events. */
-export function composeLists({ options, verified, tampered, macs, trust }: ListsDeps) {
+export function composeLists({ options, verified, tampered, macs, trust, integrate }: ListsDeps) {
   const { database, now } = options;
   const users = usersStore(database);
   const { verify } = verified;
@@ -34,9 +36,11 @@ export function composeLists({ options, verified, tampered, macs, trust }: Lists
     ...listingHandlers({ wallets: allWalletsStore(database), users, verify, tampered }),
     ...eventHandlers({
       feed: journalFeed(database, macs),
+      integrate,
       readJournal: async (applicationId, ...page) => {
         // So that it shows a change since the last signature.
         await trust.checkNow(applicationId, { deadline: now() + journalCheckMs, traceId: '' });
+        await integrate(applicationId);
         return readJournal(database, applicationId, ...page);
       },
       readMatching: (...page) => readMatching(database, ...page),

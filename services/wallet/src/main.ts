@@ -98,8 +98,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('close the database pool', () => database.end());
-  // One batch is written at a time. The second connection takes over if the first breaks.
-  const journalDatabase = createPool({ url, max: 2, logger, applicationName: `${service}-journal` });
+  // Two batches are written at a time. The third connection takes over if one breaks.
+  const journalDatabase = createPool({ url, max: 3, logger, applicationName: `${service}-journal` });
   lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
   const sharedStore = connectSharedStore(config, logger);
   lifecycle.onStop('close the shared store', () => sharedStore.close());
@@ -124,10 +124,10 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     onRowRefused: createRowAlarm({
       registry: metrics.registry,
       logger,
-      rows: ['event', 'outbox'],
+      rows: ['event', 'pending'],
     }),
   });
-  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert, now };
+  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };
   measureProcess(metrics.registry, measured);
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
@@ -175,6 +175,7 @@ const forgedTrust = 'INCIDENT: a signer was offered an old or forged document of
 function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listeners, 'onRowRefused'> {
   return {
     observeJournalBatch: walletMetrics.observeJournalBatch,
+    observeIntegration: walletMetrics.observeIntegration,
     observeSigning: (event) => {
       walletMetrics.observeSigning(event);
       if ('error' in event) logger.warn({ err: event.error }, event.event);
@@ -208,9 +209,6 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
     },
     onReceiptStoreError: (error) => {
       logger.warn({ err: error }, 'the receipts of multi-factor authentication cannot be reached');
-    },
-    onLateEvents: (error) => {
-      logger.warn({ err: error }, 'events of wallets wait to be written to the journal');
     },
     onClaimFailed: (error) => {
       logger.warn(

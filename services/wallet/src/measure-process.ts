@@ -6,7 +6,7 @@ type Database = CountedPool & {
   readonly query: (sql: string) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>;
 };
 
-/** Metrics of how close this process is to its limits, and of what waits for it. `now` in milliseconds. */
+/** Metrics of how close this process is to its limits, and of what waits for it. */
 export function measureProcess(
   registry: Registry,
   {
@@ -16,7 +16,6 @@ export function measureProcess(
     policy,
     signer,
     certificate,
-    now,
   }: {
     readonly database: Database;
     readonly journalDatabase: CountedPool;
@@ -24,7 +23,6 @@ export function measureProcess(
     readonly policy: CountedPeer;
     readonly signer: CountedPeer;
     readonly certificate: Buffer;
-    readonly now: () => number;
   },
 ): void {
   measureDatabase(registry, { main: database, journal: journalDatabase });
@@ -33,13 +31,25 @@ export function measureProcess(
   gaugeOf(
     registry,
     {
-      name: 'wallet_service_outbox_oldest_age_seconds',
-      help: 'How long the oldest event of a wallet has waited to be written to the journal; 0 = none waits.',
+      name: 'wallet_service_journal_pending_entries',
+      help: 'Entries that wait for their place in a journal.',
     },
     async () => {
-      const { rows } = await database.query('select min(recorded_at_ms) as oldest from journal_outbox');
-      const oldest = rows[0]?.['oldest'];
-      return typeof oldest === 'bigint' ? Math.max(0, (now() - Number(oldest)) / 1000) : 0;
+      const { rows } = await database.query('select count(*) as entries from journal_pending');
+      return Number(rows[0]?.['entries']);
+    },
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_journal_pending_oldest_age_seconds',
+      help: 'How long the oldest entry has waited for its place in a journal; 0 = none waits.',
+    },
+    async () => {
+      const { rows } = await database.query(
+        `select extract(epoch from clock_timestamp() - min(time_pending))::float8 as age from journal_pending`,
+      );
+      return Math.max(0, Number(rows[0]?.['age'] ?? 0));
     },
   );
 }

@@ -6,6 +6,7 @@ import type { SigningEvent } from './signatures/signing-request.js';
 export type WalletMetrics = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
+  readonly observeIntegration: (entries: number, seconds: number) => void;
   readonly countIncident: (refusal: SignerRefusal | Finding) => void;
   readonly countTrustFailure: (failure: TrustFailure) => void;
 };
@@ -34,18 +35,7 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
     help: 'Requests whose token could not be pinned because the shared store could not be reached.',
     registers,
   });
-  const batchEntries = new Histogram({
-    name: 'wallet_service_journal_batch_entries',
-    help: 'Journal entries that were made durable by one statement.',
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
-    registers,
-  });
-  const batchSeconds = new Histogram({
-    name: 'wallet_service_journal_batch_duration_seconds',
-    help: 'How long a journal batch took to become durable.',
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
-    registers,
-  });
+  const journal = journalMetrics(registers);
   const incidents = new Counter({
     name: 'wallet_service_stored_record_incidents_total',
     help:
@@ -89,9 +79,44 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
           break;
       }
     },
+    ...journal,
+  };
+}
+
+function journalMetrics(
+  registers: Registry[],
+): Pick<WalletMetrics, 'observeJournalBatch' | 'observeIntegration'> {
+  const batchEntries = new Histogram({
+    name: 'wallet_service_journal_batch_entries',
+    help: 'Journal entries that were made durable by one statement.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
+  });
+  const batchSeconds = new Histogram({
+    name: 'wallet_service_journal_batch_duration_seconds',
+    help: 'How long a journal batch took to become durable.',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const integrated = new Counter({
+    name: 'wallet_service_journal_integrated_entries_total',
+    help: 'Entries that were moved to their place in a journal.',
+    registers,
+  });
+  const integrationSeconds = new Histogram({
+    name: 'wallet_service_journal_integration_duration_seconds',
+    help: 'How long it took to move one batch of entries to their places in their journals.',
+    buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
+    registers,
+  });
+  return {
     observeJournalBatch(entries, seconds) {
       batchEntries.observe(entries);
       batchSeconds.observe(seconds);
+    },
+    observeIntegration(entries, seconds) {
+      integrated.inc(entries);
+      integrationSeconds.observe(seconds);
     },
   };
 }

@@ -89,9 +89,10 @@ export function applicationUnderTest(
 
   /** Every event in the feed, from the beginning. */
   async function events(): Promise<{ type: string; walletId: string; data: Record<string, unknown> }[]> {
-    const { events: list } = await suite
-      .client(replica, 'webhooks')
-      .call('ListEvents', { applicationId, limit: 500 }, call);
+    const feed = suite.client(replica, 'webhooks');
+    // Whoever asks for the end waits for all that happened before.
+    await feed.call('ListEvents', { applicationId, onlyEnd: true }, call);
+    const { events: list } = await feed.call('ListEvents', { applicationId, limit: 500 }, call);
     return list.map(({ type, orderingKey, dataJson }) => ({
       type,
       walletId: orderingKey,

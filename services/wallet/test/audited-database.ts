@@ -10,13 +10,10 @@ import {
   type SignedCheckpoint,
 } from '@wallet-service/journal-format';
 import { checkpointStore } from '../src/journal/checkpoint-store.js';
-import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { journalStore } from '../src/journal/journal-store.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { signedEntry } from './signed-entry.js';
-import { macs } from './test-macs.js';
-import { untampered } from './untampered.js';
 import { walletDatabase } from './wallet-database.js';
 
 // Journals on a real Postgres, checkpoints by signers, and what the database owner can do to them.
@@ -74,9 +71,10 @@ export async function auditedDatabase(name: string) {
   }
 
   async function write(applicationId: string, count: number): Promise<void> {
-    const { append } = createJournal({ store: journalStore(runtime, macs), tampered: untampered });
+    const { append, sequencer } = journalUnderTest(runtime);
     for (let index = 0; index < count; index++)
       await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
+    await sequencer.integrate(applicationId);
   }
 
   /** Eight entries. A signer has signed checkpoints at the third and the sixth. */

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eventHandlers } from '../src/journal/event-handlers.js';
 import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
-import { createJournal } from '../src/journal/journal.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { journalStore } from '../src/journal/journal-store.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { macs, nothingRefused } from './test-macs.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -23,13 +21,11 @@ type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
 
 beforeAll(async () => {
   database = await walletDatabase('wallet_events');
-  append = createJournal({
-    tampered: untampered,
-    store: journalStore(database.replica(), macs),
-    onBatch: () => undefined,
-  }).append;
+  const { write, sequencer } = journalUnderTest(database.replica());
+  append = write;
   const { ListEvents, ListJournal } = eventHandlers({
     feed: journalFeed(database.replica(), macs),
+    integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(database.replica(), ...page),
     readMatching: (...page) => readMatching(database.replica(), ...page),
     walletsOf: () => Promise.resolve([]),
@@ -124,4 +120,13 @@ describe('the journal of an application', () => {
   it('is listed at most 500 entries at a time', async () => {
     await expect(listJournal(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
   });
+});
+
+it('the journal and the end of the feed have what was durable before they were asked for', async () => {
+  const applicationId = randomUUID();
+  const { append: onlyDurable } = journalUnderTest(database.replica());
+  await onlyDurable(entryOf(applicationId));
+  expect((await listJournal(applicationId, '0', 10)).entries).toHaveLength(1);
+  await onlyDurable(entryOf(applicationId));
+  expect(String((await list(applicationId, '0', 0, true)).next)).toBe('2');
 });

@@ -10,6 +10,7 @@ import {
   type Running,
   type WalletClient,
 } from './real-suite.js';
+import { untilIntegrated } from './until-integrated.js';
 
 let suite: RealSuite;
 let wallet: Running;
@@ -198,6 +199,7 @@ async function all(sql: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: suite.database.url });
   await client.connect();
   try {
+    await untilIntegrated(client);
     return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
 import { createChange } from '../src/journal/change-store.js';
-import { createOutbox } from '../src/journal/outbox-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { verifyChain } from '@wallet-service/journal-format';
 import {
@@ -12,7 +11,8 @@ import {
 } from '../src/express-wallets/get-or-create-wallet.js';
 import { createVerifiedWallets } from '../src/wallets/verified-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
-import { macs, nothingRefused } from './test-macs.js';
+import { macs } from './test-macs.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -34,17 +34,9 @@ const newKey = () => ({
 
 function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
   const pool = database.replica();
-  const outbox = createOutbox({
-    database: pool,
-    macs,
-    now: Date.now,
-    newId: randomUUID,
-    tampered: untampered,
-    onRefused: nothingRefused,
-  });
   const wallets = createWallets({
     store: walletStore(pool, untampered),
-    change: createChange({ database: pool, outbox, onLate: () => undefined }),
+    change: createChange({ database: pool, macs, now: Date.now, newId: randomUUID }),
     mint,
     verified: createVerifiedWallets(() => Promise.resolve(true)),
     tampered: untampered,
@@ -246,6 +238,7 @@ it('reports every created wallet once', async () => {
   const request = requestOf('alice');
   const replicas = Array.from({ length: 3 }, () => replica(() => Promise.resolve(newKey())));
   const wallets = await Promise.all(replicas.map((one) => one.getOrCreate(request)));
+  await journalUnderTest(database.replica()).sequencer.integrate(request.owner.applicationId);
   const page = await readJournal(database.replica(), request.owner.applicationId, 0n, 10);
   expect(page.entries.map(({ entry }) => [entry.kind, entry.operation, entry.walletId])).toEqual([
     ['event', 'wallet.created', wallets[0]?.id],

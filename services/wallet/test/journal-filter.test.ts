@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
-import { createJournal, type Journal } from '../src/journal/journal.js';
+import type { Journal } from '../src/journal/journal.js';
 import { readMatching, type JournalFilter } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { journalStore } from '../src/journal/journal-store.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
-import { macs } from './test-macs.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // Entries of the journal by filters, against a list in memory.
@@ -18,7 +16,7 @@ let append: Journal['append'];
 beforeAll(async () => {
   database = await walletDatabase('wallet_journal_filter');
   pool = database.replica();
-  append = createJournal({ tampered: untampered, store: journalStore(pool, macs) }).append;
+  append = journalUnderTest(pool).write;
 });
 afterAll(() => database.end());
 

@@ -6,11 +6,11 @@ import {
   type JournalEntry,
   type JournalHead,
 } from '@wallet-service/journal-format';
-import { createJournal, type JournalOptions } from '../src/journal/journal.js';
-import { journalStore } from '../src/journal/journal-store.js';
+import type { JournalOptions } from '../src/journal/journal.js';
+import { insertPending } from '../src/journal/pending-store.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -21,9 +21,7 @@ afterAll(() => database.end());
 
 function replica(more: Partial<JournalOptions> = {}) {
   const batches: number[] = [];
-  const journal = createJournal({
-    store: journalStore(database.replica(), macs),
-    tampered: untampered,
+  const journal = journalUnderTest(database.replica(), {
     onBatch: (entries) => batches.push(entries),
     ...more,
   });
@@ -49,6 +47,7 @@ async function asTenant<Result>(
 }
 
 async function stored(applicationId: string): Promise<{ entries: ChainedEntry[]; head: JournalHead }> {
+  await replica().sequencer.integrate(applicationId);
   return asTenant(database.replica(), applicationId, async (query) => {
     const rows = await query('select * from journal_entries order by seq');
     const heads = await query(
@@ -115,7 +114,7 @@ it('puts no more entries into one statement than its limit', async () => {
   const { append, batches } = replica({ batchLimit: 30 });
   const id = randomUUID();
   await Promise.all(Array.from({ length: 100 }, () => append(signedEntry(id))));
-  expect(batches).toEqual([30, 30, 30, 10]);
+  expect(batches.toSorted((one, other) => other - one)).toEqual([30, 30, 30, 10]);
   expect((await stored(id)).entries).toHaveLength(100);
 });
 
@@ -128,17 +127,13 @@ it('refuses entries when too many are waiting', async () => {
 });
 
 it('continues where the chain ended after an outage', async () => {
-  const store = journalStore(database.replica(), macs);
+  const pool = database.replica();
   let down = false;
   const { append } = replica({
-    store: {
-      ...store,
-      append: async (extensions) => {
-        const moved = await store.append(extensions);
-        // The worst outage: the entry was written, and nobody learned of it.
-        if (down) throw new Error('connection lost');
-        return moved;
-      },
+    insert: async (entries) => {
+      await insertPending(pool, macs, entries);
+      // The worst outage: the entry was written, and nobody learned of it.
+      if (down) throw new Error('connection lost');
     },
   });
   const id = randomUUID();
@@ -153,7 +148,7 @@ it('continues where the chain ended after an outage', async () => {
 
 it('fails when the database does not answer', async () => {
   const gone = (): Promise<never> => Promise.reject(new Error('Connection terminated'));
-  const { append } = replica({ store: journalStore({ query: gone, connect: gone } as never, macs) });
+  const { append } = journalUnderTest({ query: gone, connect: gone } as never);
   await expect(append(signedEntry(randomUUID()))).rejects.toMatchObject({ code: 'service.unavailable' });
 });
 
@@ -165,7 +160,7 @@ describe('the runtime role', () => {
     ['remove a head', 'delete from journal_heads'],
     ['drop the journal', 'drop table journal_entries'],
     ['switch row-level security off', 'alter table journal_entries disable row level security'],
-    ['change what waits for the journal', `update journal_outbox set event = ''`],
+    ['change what waits for the journal', `update journal_pending set operation = ''`],
     ['change a wallet group', `update wallet_groups set resource_id = ''`],
     ['replace an application key', `update application_keys set wrapped_key = ''`],
   ])('cannot %s', async (_, sql) => {
@@ -174,7 +169,7 @@ describe('the runtime role', () => {
 
   it("cannot read another tenant's entries", async () => {
     const id = randomUUID();
-    await replica().append(signedEntry(id));
+    await replica().write(signedEntry(id));
     const pool = database.replica();
     expect((await pool.query('select * from journal_entries')).rowCount).toBe(0);
     await asTenant(pool, randomUUID(), async (query) => {
@@ -185,8 +180,8 @@ describe('the runtime role', () => {
 
 it('shows an entry that the owner of the database changed', async () => {
   const id = randomUUID();
-  const { append } = replica();
-  for (let index = 0; index < 3; index++) await append(signedEntry(id));
+  const { write } = replica();
+  for (let index = 0; index < 3; index++) await write(signedEntry(id));
   const { default: pg } = await import('pg');
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();

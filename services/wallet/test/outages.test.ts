@@ -69,20 +69,20 @@ it('signs nothing when the journal cannot be written', async () => {
   await sign(gateway, 'alice');
   const { role } = suite.database.roles.wallet;
   const before = await signerCalls('Sign');
-  await owner.query(`revoke insert on wallet.journal_entries from "${role}"`);
+  await owner.query(`revoke insert on wallet.journal_pending from "${role}"`);
   await expect(sign(gateway, 'alice')).rejects.toMatchObject({ code: 'service.unavailable' });
   expect(await signerCalls('Sign')).toBe(before);
-  await owner.query(`grant insert on wallet.journal_entries to "${role}"`);
+  await owner.query(`grant insert on wallet.journal_pending to "${role}"`);
   await sign(gateway, 'alice');
   expect(await signerCalls('Sign')).toBe(before + 1);
 });
 
 it('does not release a signature whose result is not in the journal', async () => {
   await owner.query(
-    `alter table wallet.journal_entries add constraint no_results check (kind = 'intent') not valid`,
+    `alter table wallet.journal_pending add constraint no_results check (kind = 'intent') not valid`,
   );
   await expect(sign(gateway, 'alice')).rejects.toMatchObject({ code: 'service.unavailable' });
-  await owner.query('alter table wallet.journal_entries drop constraint no_results');
+  await owner.query('alter table wallet.journal_pending drop constraint no_results');
   await sign(gateway, 'alice');
 });
 

@@ -83,7 +83,7 @@ describe('a pre-generated wallet', () => {
     const client = new pg.Client({ connectionString: suite.database.url });
     await client.connect();
     try {
-      for (const table of ['wallets', 'journal_entries', 'journal_outbox']) {
+      for (const table of ['wallets', 'journal_entries', 'journal_pending']) {
         const { rows } = await client.query<{ text: string }>(
           `select row_to_json(t)::text as text from wallet.${table} t`,
         );

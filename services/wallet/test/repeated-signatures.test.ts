@@ -11,6 +11,7 @@ import {
   type ApplicationUnderTest,
 } from './application-under-test.js';
 import type { RealSuite, Running } from './real-suite.js';
+import { untilIntegrated } from './until-integrated.js';
 
 // A signing request with an idempotency key: one signature, one pair of journal entries, one answer.
 
@@ -49,6 +50,7 @@ const express = async (subject: string, idempotency: Request['idempotency'], mor
 };
 
 async function journalOf(requestId: string): Promise<readonly string[]> {
+  await untilIntegrated(owner);
   const { rows } = await owner.query<{ kind: string; outcome: string }>(
     'select kind, outcome from wallet.journal_entries where application_id = $1 and request_id = $2 order by seq',
     [app.applicationId, requestId],
@@ -57,6 +59,7 @@ async function journalOf(requestId: string): Promise<readonly string[]> {
 }
 
 async function entries(walletId: string): Promise<readonly string[]> {
+  await untilIntegrated(owner);
   const { rows } = await owner.query<{ kind: string; outcome: string }>(
     `select kind, outcome from wallet.journal_entries where wallet_id = $1 and kind <> 'event' order by seq`,
     [walletId],

@@ -100,19 +100,19 @@ const outcomeOf = (nonce: number): Promise<string> =>
 
 it('comes back when nothing was signed, and the signer says so', async () => {
   const { role } = suite.database.roles.wallet;
-  await owner.query(`revoke insert on wallet.journal_entries from "${role}"`);
+  await owner.query(`revoke insert on wallet.journal_pending from "${role}"`);
   for (let nonce = 100; nonce < 115; nonce += 1) expect(await outcomeOf(nonce)).toBe('service.unavailable');
-  await owner.query(`grant insert on wallet.journal_entries to "${role}"`);
+  await owner.query(`grant insert on wallet.journal_pending to "${role}"`);
   for (let nonce = 0; nonce < 10; nonce += 1) expect(await outcomeOf(nonce)).toBe('signed');
   expect(await outcomeOf(10)).toBe('policy.denied');
 });
 
 it('does not come back when something was signed, but its result is not in the journal', async () => {
   await owner.query(
-    `alter table wallet.journal_entries add constraint no_results check (kind = 'intent') not valid`,
+    `alter table wallet.journal_pending add constraint no_results check (kind = 'intent') not valid`,
   );
   for (let nonce = 0; nonce < 4; nonce += 1) expect(await outcomeOf(nonce)).toBe('service.unavailable');
-  await owner.query('alter table wallet.journal_entries drop constraint no_results');
+  await owner.query('alter table wallet.journal_pending drop constraint no_results');
   for (let nonce = 4; nonce < 10; nonce += 1) expect(await outcomeOf(nonce)).toBe('signed');
   expect(await outcomeOf(10)).toBe('policy.denied');
 });

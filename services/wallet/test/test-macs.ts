@@ -5,7 +5,7 @@ import { createJournalMacs } from '../src/journal/journal-macs.js';
 export const eventKey = randomBytes(32);
 export const macs = createJournalMacs(eventKey, undefined);
 
-/** For an outbox in which nothing may be refused. */
+/** For rows of which none may be refused. */
 export const nothingRefused = (row: string, details: object): never => {
   throw new Error(`refused a row of ${row}: ${JSON.stringify(details)}`);
 };

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chainEntries, genesisOf, verifyChain, type ChainedEntry } from '@wallet-service/journal-format';
 import { createJournalMacs } from '../src/journal/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { journalStore } from '../src/journal/journal-store.js';
-import { createJournal } from '../src/journal/journal.js';
 import { signedEntry } from './signed-entry.js';
-import { untampered } from './untampered.js';
 import { asTenant, owner, replica, startWorld, stopWorld } from './written-events-world.js';
 
 // Somebody writes entries of the journal. Webhooks get none of them, and each raises an alarm.
@@ -23,7 +20,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     const applicationId = randomUUID();
     const one = replica();
     await one.happen(applicationId, 'first', 'second', 'third');
-    await one.flush();
+    await one.integrate(applicationId);
     return { applicationId, ...one };
   }
 
@@ -80,15 +77,14 @@ describe('an entry of the journal that somebody else wrote', () => {
   });
 
   it('is appended with the head updated: it is not delivered, and later entries are', async () => {
-    const { applicationId, pool, append, told, refusedOf } = await journal();
+    const { applicationId, pool, write, told, refusedOf } = await journal();
     const head = await readJournal(pool, applicationId, 0n, 1);
     // A stranger's own key is no help.
     const stranger = createJournalMacs(Buffer.alloc(32, 1), undefined);
-    const forged = createJournal({ store: journalStore(pool, stranger), tampered: untampered });
-    await forged.append(signedEntry(applicationId));
+    await replica(stranger).write(signedEntry(applicationId));
     const after = await told(applicationId);
     expect(after).toMatchObject({ names: ['first', 'second', 'third'], next: '3' });
-    await append(signedEntry(applicationId));
+    await write(signedEntry(applicationId));
     expect((await told(applicationId, after.next)).names).toEqual(['signature.created']);
     expect(refusedOf(applicationId)).toEqual(['event written', 'event written']);
     // The chain needs no key: it is whole, as before.
@@ -98,7 +94,7 @@ describe('an entry of the journal that somebody else wrote', () => {
   });
 
   it('lies far past the head: the reader does not jump ahead', async () => {
-    const { applicationId, pool, append, told, refusedOf } = await journal();
+    const { applicationId, pool, write, told, refusedOf } = await journal();
     await asTenant(
       pool,
       applicationId,
@@ -108,7 +104,7 @@ describe('an entry of the journal that somebody else wrote', () => {
          sha256('x'), '{}', null from generate_series(1, 20) as n`,
     );
     expect(await told(applicationId, '3', 10)).toMatchObject({ names: [], next: '3', more: false });
-    await append(signedEntry(applicationId));
+    await write(signedEntry(applicationId));
     expect(await told(applicationId, '3', 10)).toMatchObject({ names: ['signature.created'], next: '4' });
     expect(refusedOf(applicationId)).toContain('event written');
   });
@@ -124,11 +120,11 @@ describe('an entry of the journal that somebody else wrote', () => {
   });
 
   it('fills a whole page: it delays nobody', async () => {
-    const { applicationId, pool, append, told } = await journal();
+    const { applicationId, write, told } = await journal();
     const stranger = createJournalMacs(Buffer.alloc(32, 1), undefined);
-    const forged = createJournal({ store: journalStore(pool, stranger), tampered: untampered });
-    for (let index = 0; index < 4; index++) await forged.append(signedEntry(applicationId));
-    await append(signedEntry(applicationId));
+    const forged = replica(stranger);
+    for (let index = 0; index < 4; index++) await forged.write(signedEntry(applicationId));
+    await write(signedEntry(applicationId));
     expect(await told(applicationId, '3', 2)).toEqual({ names: [], next: '5', more: true });
     expect(await told(applicationId, '5', 2)).toEqual({ names: [], next: '7', more: true });
     expect((await told(applicationId, '7', 2)).names).toEqual(['signature.created']);

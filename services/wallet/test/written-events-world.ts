@@ -6,11 +6,9 @@ import { journalFeed } from '../src/journal/journal-feed-store.js';
 import type { JournalMacs } from '../src/journal/journal-macs.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { journalStore } from '../src/journal/journal-store.js';
-import { createJournal } from '../src/journal/journal.js';
-import { createOutbox } from '../src/journal/outbox-store.js';
+import { createChange } from '../src/journal/change-store.js';
+import { journalUnderTest } from './journal-under-test.js';
 import { macs } from './test-macs.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // A feed of events, and somebody with the service's role or the database owner's, who writes rows of it.
@@ -38,17 +36,11 @@ export function replica(withMacs: JournalMacs = macs) {
   ): void => {
     refused.push({ row, applicationId, ...details });
   };
-  const outbox = createOutbox({
-    database: pool,
-    macs: withMacs,
-    now: Date.now,
-    newId: randomUUID,
-    tampered: untampered,
-    onRefused: refuse,
-  });
-  const { append } = createJournal({ store: journalStore(pool, withMacs), tampered: untampered });
+  const { write, sequencer } = journalUnderTest(pool, { macs: withMacs, onRefused: refuse });
+  const change = createChange({ database: pool, macs: withMacs, now: Date.now, newId: randomUUID });
   const { ListEvents } = eventHandlers({
     feed: journalFeed(pool, withMacs),
+    integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(pool, ...page),
     readMatching: (...page) => readMatching(pool, ...page),
     walletsOf: () => Promise.resolve([]),
@@ -59,8 +51,8 @@ export function replica(withMacs: JournalMacs = macs) {
   const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
   return {
     pool,
-    append,
-    flush: outbox.flush,
+    write,
+    integrate: sequencer.integrate,
     /** What the feed delivers: addresses of events, types of signatures. */
     told: async (applicationId: string, after = '0', limit = 0) => {
       const page = await ListEvents({ applicationId, after, limit, onlyEnd: false }, context);
@@ -71,9 +63,9 @@ export function replica(withMacs: JournalMacs = macs) {
       return { names, next: String(page.next), more: page.more };
     },
     happen: (applicationId: string, ...addresses: readonly string[]) =>
-      inTransaction(pool, async (transaction) => {
+      change(applicationId, async (_, emit) => {
         for (const address of addresses)
-          await outbox.record(transaction, {
+          await emit({
             applicationId,
             walletId: randomUUID(),
             event: 'wallet.created',

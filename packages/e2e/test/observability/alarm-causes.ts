@@ -73,11 +73,11 @@ export const causes: readonly Cause[] = [
     undo: () => owner.query('alter table policy.decisions_away rename to decisions'),
   },
   {
-    because: 'another connection locks the head of a journal',
+    because: 'another connection locks the table of pending entries',
     alerts: ['JournalSlow', 'SlowSignatures'],
     bring: async () => {
       for (let again = 0; again < 3; again++)
-        await lockedFor(1_600, 'select from wallet.journal_heads for update', () => sign('carol'));
+        await lockedFor(1_600, 'lock table wallet.journal_pending', () => sign('carol'));
     },
   },
   {

@@ -3,7 +3,8 @@ import { inTransaction } from '@wallet-service/postgres';
 import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
 import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
 import type { JournalMacs } from './journal-macs.js';
-import { appendUnderLocks, beginChains, lockHeads } from './journal-store.js';
+import { beginChains, lockHeads } from './journal-store.js';
+import { entryOfRow, insertPending, pendingColumns, type PendingRow } from './pending-store.js';
 
 /** Of entries that belong to the application and to no wallet. */
 const noWallet = '00000000-0000-0000-0000-000000000000';
@@ -24,7 +25,6 @@ export function createRecordTrust({ database, macs, now, newId }: RecordTrustDep
     const details = JSON.stringify(applied);
     const isKnown = async (transaction: PoolClient): Promise<boolean> =>
       (await lastDetails(transaction, macs, applicationId)) === details;
-    // Without the lock, which signatures of the application wait for.
     if (await inTransaction(database, isKnown, { applicationId })) return;
     const entry = {
       applicationId,
@@ -44,19 +44,28 @@ export function createRecordTrust({ database, macs, now, newId }: RecordTrustDep
     };
     const append = async (transaction: PoolClient): Promise<void> => {
       await beginChains(transaction, [applicationId]);
-      await lockHeads(transaction, [applicationId]);
+      // So that only one replica looks at a time, and no entry is moved meanwhile. No signature waits for it.
+      await lockHeads(transaction, [applicationId], 'wait');
       if (await isKnown(transaction)) return;
-      await appendUnderLocks(transaction, macs, new Map([[applicationId, [entry]]]));
+      await insertPending(transaction, macs, [entry]);
     };
     await inTransaction(database, append, { applicationId });
   };
 }
 
+/** What waits for the journal comes after what is there. */
 async function lastDetails(
   transaction: PoolClient,
   macs: JournalMacs,
   applicationId: string,
 ): Promise<string | undefined> {
+  const waiting = await transaction.query<PendingRow>(
+    `select pending_id, ${pendingColumns} from journal_pending
+     where application_id = $1 and operation = '${trustApplied}' order by pending_id desc`,
+    [applicationId],
+  );
+  const last = waiting.rows.find((row) => macs.fitsWaiting(row.mac, entryOfRow(row)));
+  if (last) return last.details;
   const { rows } = await transaction.query<JournalRow & { mac: Buffer | null }>(
     `select ${journalColumns}, mac from journal_entries
      where application_id = $1 and operation = '${trustApplied}' order by seq desc limit 1`,

@@ -1,13 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import type { Outbox } from './outbox-store.js';
-import type { WalletEvent } from './wallet-event.js';
+import type { JournalMacs } from './journal-macs.js';
+import { insertPending } from './pending-store.js';
+import { entryOfEvent, type WalletEvent } from './wallet-event.js';
 
 export type EmitEvent = (event: WalletEvent) => Promise<void>;
 
 /**
- * Runs `work` in a transaction of the application, together with the events that it emits. Resolves when
- * the journal contains them.
+ * Runs `work` in a transaction of the application, together with the events that it emits. What follows the
+ * change comes after them in the journal.
  */
 export type Change = <Result>(
   applicationId: string,
@@ -16,20 +17,18 @@ export type Change = <Result>(
 
 export type ChangeDeps = {
   readonly database: Pool;
-  readonly outbox: Outbox;
-  /** An event is durable, but not in the journal yet. A later call or another replica moves it there. */
-  readonly onLate: (error: unknown) => void;
+  readonly macs: JournalMacs;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
 };
 
-export function createChange({ database, outbox, onLate }: ChangeDeps): Change {
-  return async (applicationId, work) => {
-    const result = await inTransaction(
+export function createChange({ database, macs, now, newId }: ChangeDeps): Change {
+  return (applicationId, work) =>
+    inTransaction(
       database,
-      (transaction) => work(transaction, (event) => outbox.record(transaction, event)),
+      (transaction) =>
+        work(transaction, (event) => insertPending(transaction, macs, [entryOfEvent(event, now(), newId())])),
       { applicationId },
     );
-    // Awaited, so that the owner's next use of the wallet comes after this in the journal.
-    await outbox.flush().catch(onLate);
-    return result;
-  };
 }

@@ -15,6 +15,8 @@ const mostEntries = 500;
 
 export type EventHandlersDeps = {
   readonly feed: JournalFeed;
+  /** Resolves when the journal contains what was durable before the call. */
+  readonly integrate: (applicationId: string) => Promise<void>;
   readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
   readonly readMatching: (
     applicationId: string,
@@ -33,6 +35,7 @@ export type EventHandlersDeps = {
 
 export function eventHandlers({
   feed,
+  integrate,
   readJournal,
   readMatching,
   walletsOf,
@@ -41,7 +44,10 @@ export function eventHandlers({
   return {
     async ListEvents({ applicationId, after, limit: asked, onlyEnd }) {
       const limit = checkedLimit(applicationId, asked);
-      if (onlyEnd) return { next: (await feed.end(applicationId)).toString() };
+      if (onlyEnd) {
+        await integrate(applicationId);
+        return { next: (await feed.end(applicationId)).toString() };
+      }
       const from = BigInt(after);
       const { entries, suspects, next } = await feed.read(applicationId, from, limit);
       for (const suspect of suspects) onSuspect(applicationId, suspect);
@@ -62,6 +68,8 @@ export function eventHandlers({
       const limit = checkedLimit(applicationId, asked);
       const after = BigInt(text);
       const filter = await journalFilterOf(wire, (user) => walletsOf(applicationId, user, scope));
+      // So that callers find what they were told before.
+      await integrate(applicationId);
       if (!filter) {
         const { entries, previousHash, ...rest } = await readJournal(applicationId, after, limit);
         const withHashes = entries.map((chained, index) => ({

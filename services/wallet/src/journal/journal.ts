@@ -1,9 +1,7 @@
 import { AppError } from '@wallet-service/errors';
-import { RecentlyUsed } from '@wallet-service/values';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import { byApplication } from './by-application.js';
-import { chainEntries, type JournalEntry, type JournalHead } from '@wallet-service/journal-format';
-import type { Tampered } from '../wallets/tampering.js';
-import { headAfter, isOfOneChain, type ChainExtension, type JournalStore } from './journal-store.js';
+import { isOfOneChain } from './journal-store.js';
 
 export type Journal = {
   /** Resolves when the entry is durable. Rejects with `service.unavailable` if that is uncertain. */
@@ -11,8 +9,10 @@ export type Journal = {
 };
 
 export type JournalOptions = {
-  readonly store: JournalStore;
-  readonly tampered: Tampered;
+  /** Makes entries durable in one statement, all or none. Sequencers move them to the journals. */
+  readonly insert: (entries: readonly JournalEntry[]) => Promise<void>;
+  /** Why nothing may be appended to an application's journal. Undefined if it may. */
+  readonly refusal: (applicationId: string) => AppError | undefined;
   /** Called at the end of every batch. */
   readonly onBatch?: (entries: number, seconds: number) => void;
   /** Most entries in one statement. */
@@ -27,85 +27,43 @@ type Waiting = {
   readonly reject: (error: AppError) => void;
 };
 
-const rememberedHeads = 10_000;
+/** Statements under way. What arrives while all of them wait for the database shares the next. */
+const atOnce = 2;
 
-/**
- * Appends entries in batches. One batch is written at a time, and entries that arrive meanwhile share the
- * next.
- */
+/** Appends entries in batches. Entries whose `append` follows that of another stay behind it. */
 export function createJournal({
-  store,
-  tampered,
+  insert,
+  refusal,
   onBatch,
   batchLimit = 500,
   waitingLimit = 20_000,
 }: JournalOptions): Journal {
-  // The ends of the chains when this process last looked. They are outdated as soon as another replica
-  // appends. Then the store notices.
-  const heads = new RecentlyUsed<string, JournalHead>('wallet.journal-heads', rememberedHeads);
   let waiting: Waiting[] = [];
-  let running = false;
-
-  async function headsFor(applicationIds: readonly string[]): Promise<void> {
-    const unknown = applicationIds.filter((id) => heads.get(id) === undefined);
-    if (unknown.length === 0) return;
-    for (const [id, head] of await store.readHeads(unknown)) heads.set(id, head);
-  }
-
-  /** Resolves when all entries are durable. Calls `done` for each application whose entries are. */
-  async function write(
-    entries: ReadonlyMap<string, readonly JournalEntry[]>,
-    done: (applicationId: string) => void,
-  ): Promise<void> {
-    await headsFor([...entries.keys()]);
-    const extensions = [...entries].map(([applicationId, list]): ChainExtension => {
-      const from = heads.get(applicationId);
-      if (!from) throw new Error('the head of a chain was not read');
-      return { applicationId, from, entries: chainEntries(from, list) };
-    });
-    const moved = await store.append(extensions).catch((error: unknown) => {
-      // Postgres aborted it for another transaction. Nothing was written.
-      if (isVictim(error)) return new Set<string>();
-      throw error;
-    });
-    for (const extension of extensions)
-      if (moved.has(extension.applicationId)) {
-        heads.set(extension.applicationId, headAfter(extension));
-        done(extension.applicationId);
-      }
-    const overtaken = new Map([...entries].filter(([applicationId]) => !moved.has(applicationId)));
-    if (overtaken.size === 0) return;
-    for (const [id, head] of await store.appendLocked(overtaken)) {
-      heads.set(id, head);
-      done(id);
-    }
-  }
-
-  const forget = (applicationId: string): void => {
-    heads.delete(applicationId);
-  };
+  let running = 0;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchLimit);
       waiting = waiting.slice(batchLimit);
       const started = process.hrtime.bigint();
-      await writeBatch(batch, { write, forget, tampered });
+      await writeBatch(batch, insert);
       onBatch?.(batch.length, Number(process.hrtime.bigint() - started) / 1e9);
     }
-    running = false;
+    running--;
   }
 
   return {
     append(entry) {
+      const cause = refusal(entry.applicationId);
+      if (cause) return Promise.reject(notWritten(cause));
       if (waiting.length >= waitingLimit)
         return Promise.reject(
           new AppError('service.overloaded', 'too many signatures are under way', { retryAfterSeconds: 1 }),
         );
       return new Promise((resolve, reject) => {
         waiting.push({ entry, resolve, reject });
-        if (running) return;
-        running = true;
+        if (running === atOnce) return;
+        running++;
         // After the I/O of this turn, so that requests that arrived together share the first batch too.
         setImmediate(() => void writeAll());
       });
@@ -113,47 +71,29 @@ export function createJournal({
   };
 }
 
-type BatchDeps = Pick<JournalOptions, 'tampered'> & {
-  readonly write: (
-    entries: ReadonlyMap<string, readonly JournalEntry[]>,
-    done: (applicationId: string) => void,
-  ) => Promise<void>;
-  readonly forget: (applicationId: string) => void;
-};
-
-/** Settles all waiting entries. A broken chain does not delay entries of other applications. */
-async function writeBatch(batch: readonly Waiting[], { write, forget, tampered }: BatchDeps): Promise<void> {
-  const left = new Map(byApplication(batch.map(({ entry }) => entry)));
-  const durable = new Set<string>();
-  const done = (applicationId: string): void => {
-    left.delete(applicationId);
-    durable.add(applicationId);
-  };
-  const fail = (applicationId: string, failure: unknown): void => {
-    // It may or may not have been written, so the head must be read again.
-    forget(applicationId);
-    const cause = isOfOneChain(failure) ? tampered('journal-broken', { applicationId }) : failure;
-    const error = new AppError('service.unavailable', 'the signing journal cannot be written', {
-      cause,
-      retryAfterSeconds: 1,
-    });
-    for (const { entry, reject } of batch) if (entry.applicationId === applicationId) reject(error);
-  };
-  await write(left, done).catch(async (error: unknown) => {
-    const alone = isOfOneChain(error) && left.size > 1;
-    for (const [applicationId, entries] of [...left])
-      if (!alone) fail(applicationId, error);
-      else {
-        forget(applicationId);
-        await write(new Map([[applicationId, entries]]), done).catch((cause: unknown) => {
-          fail(applicationId, cause);
+/** Settles all waiting entries. Those of an application that the database refuses fail alone. */
+async function writeBatch(batch: readonly Waiting[], insert: JournalOptions['insert']): Promise<void> {
+  const lists = byApplication(batch.map(({ entry }) => entry));
+  const failed = new Map<string, AppError>();
+  await insert(batch.map(({ entry }) => entry)).catch(async (error: unknown) => {
+    const alone = isOfOneChain(error) && lists.size > 1;
+    for (const [applicationId, entries] of lists)
+      if (!alone) failed.set(applicationId, notWritten(error));
+      else
+        await insert(entries).catch((cause: unknown) => {
+          failed.set(applicationId, notWritten(cause));
         });
-      }
   });
-  for (const { entry, resolve } of batch) if (durable.has(entry.applicationId)) resolve();
+  for (const { entry, resolve, reject } of batch) {
+    const error = failed.get(entry.applicationId);
+    if (error) reject(error);
+    else resolve();
+  }
 }
 
-function isVictim(error: unknown): boolean {
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return code === '40001' || code === '40P01';
+export function notWritten(cause: unknown): AppError {
+  return new AppError('service.unavailable', 'the signing journal cannot be written', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Wallet } from '../wallets/wallet.js';
 
 export const walletEventTypes = [
@@ -42,5 +43,28 @@ export function walletEvent(
     tokenReused: false,
     details: { interface: wallet.interface, chain, network, address, record_version: recordVersion },
     traceId: request.traceId,
+  };
+}
+
+export function entryOfEvent(
+  { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }: WalletEvent,
+  recordedAtMs: number,
+  requestId: string,
+): JournalEntry {
+  return {
+    applicationId,
+    recordedAtMs,
+    kind: 'event',
+    requestId,
+    walletId,
+    operation: event,
+    payloadHashes: Buffer.alloc(0),
+    jwtHash,
+    decision: '',
+    outcome: '',
+    errorCode: '',
+    tokenReused,
+    traceId,
+    details: JSON.stringify(details),
   };
 }

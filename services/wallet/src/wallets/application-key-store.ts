@@ -64,6 +64,7 @@ async function hasHadKey(transaction: PoolClient, applicationId: string): Promis
          select from journal_heads as h where h.application_id = $1 and h.seq > (
            select count(*) from journal_entries as e
            where e.application_id = $1 and e.operation = '${trustApplied}' and e.seq <= h.seq))
+       or exists (select from journal_pending where application_id = $1 and operation <> '${trustApplied}')
        or exists (select from journal_checkpoints where application_id = $1) as found`,
     [applicationId],
   );

@@ -1,0 +1,188 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import { byApplication } from './by-application.js';
+import type { JournalMacs } from './journal-macs.js';
+import { appendToChains, lockHeads } from './journal-store.js';
+import {
+  columnsOf,
+  entryOfRow,
+  pendingColumns,
+  pendingTypes,
+  valuesOfRow,
+  type PendingRow,
+} from './pending-store.js';
+
+/** `written`: by somebody other than this service. `replayed`: its entry is already in the journal. */
+export type RefusedRow = { readonly row: PendingRow; readonly what: 'written' | 'replayed' };
+
+export type DueApplication = { readonly applicationId: string; readonly hasChain: boolean };
+
+/**
+ * Applications whose oldest pending entry has waited for `waitMs`, by the clock of the database. If that clock
+ * was set back, they are due as well. Those that have waited longest come first.
+ */
+export function dueApplications(
+  database: Pool,
+  { waitMs, except, limit }: { waitMs: number; except: readonly string[]; limit: number },
+): Promise<readonly DueApplication[]> {
+  return inTransaction(database, async (transaction) => {
+    await readInIndexOrder(transaction);
+    // Reads one row of each application, however many wait.
+    const { rows } = await transaction.query<{ application_id: string; has_chain: boolean }>(
+      `with recursive waiting (application_id, time_pending) as (
+         (select application_id, time_pending from journal_pending order by application_id, pending_id limit 1)
+         union all
+         select next.* from waiting, lateral (
+           select p.application_id, p.time_pending from journal_pending as p
+           where p.application_id > waiting.application_id order by p.application_id, p.pending_id limit 1
+         ) as next
+       ), due as materialized (
+         select application_id, time_pending from waiting
+         where application_id <> all($1::uuid[])
+           and time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp()
+       )
+       select application_id,
+         exists (select from journal_heads as h where h.application_id = due.application_id) as has_chain
+       from due order by time_pending limit $3`,
+      [except, waitMs, limit],
+    );
+    return rows.map((row) => ({ applicationId: row.application_id, hasChain: row.has_chain }));
+  });
+}
+
+/** The number of the newest entry that waits. Undefined if none does. */
+export async function newestPending(database: Pool, applicationId: string): Promise<bigint | undefined> {
+  const { rows } = await database.query<{ newest: bigint | null }>(
+    'select max(pending_id) as newest from journal_pending where application_id = $1',
+    [applicationId],
+  );
+  return rows[0]?.newest ?? undefined;
+}
+
+export type Integrated = {
+  readonly entries: number;
+  readonly refused: readonly RefusedRow[];
+  /** How far each application that was not skipped has come. Undefined: nothing waited. */
+  readonly reached: ReadonlyMap<string, { readonly rows: number; readonly last: bigint | undefined }>;
+};
+
+/**
+ * Moves the oldest pending entries of applications to their chains, at most `limit` of each, in one
+ * transaction: an entry is neither lost nor written twice. The chains MUST have been begun. `others`: what to
+ * do about applications whose entries another replica is moving.
+ */
+export function integrateBatch(
+  database: Pool,
+  macs: JournalMacs,
+  applicationIds: readonly string[],
+  { limit, others }: { readonly limit: number; readonly others: 'skip' | 'wait' },
+): Promise<Integrated> {
+  return inTransaction(database, async (transaction) => {
+    await readInIndexOrder(transaction);
+    const heads = await lockHeads(transaction, applicationIds, others);
+    const rows = await takeRows(transaction, [...heads.keys()], limit);
+    const { genuine, refused } = await sortOut(transaction, macs, rows);
+    const entries = byApplication(genuine.map(entryOfRow));
+    if (entries.size > 0) await appendToChains(transaction, macs, heads, entries);
+    if (refused.length > 0) await keepRefused(transaction, refused);
+    const reached = new Map(
+      [...heads.keys()].map((id) => {
+        const taken = rows.filter((row) => row.application_id === id);
+        return [id, { rows: taken.length, last: taken.at(-1)?.pending_id }];
+      }),
+    );
+    return { entries: genuine.length, refused, reached };
+  });
+}
+
+/** Removes the oldest rows of each application and returns them in order. */
+async function takeRows(
+  transaction: PoolClient,
+  applicationIds: readonly string[],
+  limit: number,
+): Promise<readonly PendingRow[]> {
+  // By place, because a join could read every row that waits.
+  const { rows } = await transaction.query<PendingRow>(
+    `delete from journal_pending where ctid = any(array(
+       select oldest.place from unnest($1::uuid[]) as one (id) cross join lateral (
+         select ctid as place from journal_pending where application_id = one.id order by pending_id limit $2
+       ) as oldest))
+     returning pending_id, ${pendingColumns}`,
+    [applicationIds, limit],
+  );
+  return rows.toSorted((one, other) => (one.pending_id < other.pending_id ? -1 : 1));
+}
+
+/** Decides which rows may be moved. */
+async function sortOut(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  rows: readonly PendingRow[],
+): Promise<{ readonly genuine: readonly PendingRow[]; readonly refused: readonly RefusedRow[] }> {
+  const ours = rows.filter((row) => macs.fitsWaiting(row.mac, entryOfRow(row)));
+  const journaled = await alreadyJournaled(transaction, ours);
+  const seen = new Set<string>();
+  const genuine = new Set<PendingRow>();
+  for (const row of ours) {
+    const name = nameOf(row);
+    if (!journaled.has(row) && !seen.has(name)) genuine.add(row);
+    seen.add(name);
+  }
+  const written = new Set(ours);
+  const refused = rows
+    .filter((row) => !genuine.has(row))
+    .map((row): RefusedRow => ({ row, what: written.has(row) ? 'replayed' : 'written' }));
+  return { genuine: [...genuine], refused };
+}
+
+/** Equal for a row and its copy: a genuine copy has the same of everything. */
+function nameOf(row: PendingRow): string {
+  return [row.application_id, row.wallet_id, row.recorded_at_ms, row.request_id, ...identityOf(row)].join(
+    ' ',
+  );
+}
+
+function identityOf(row: PendingRow): readonly string[] {
+  return [row.kind, row.operation, row.outcome, row.error_code];
+}
+
+/** The rows whose entry is in the journal. They are looked up by what the MAC says of them. */
+async function alreadyJournaled(
+  transaction: PoolClient,
+  rows: readonly PendingRow[],
+): Promise<ReadonlySet<PendingRow>> {
+  if (rows.length === 0) return new Set();
+  // One of each in the order of an index, which nothing else could replace.
+  await transaction.query(`select set_config('app.every_application', 'on', true)`);
+  const { rows: found } = await transaction.query<{ place: bigint }>(
+    `select p.place from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[])
+       with ordinality as p (application_id, wallet_id, recorded_at_ms, request_id, identity, place)
+     cross join lateral (
+       select from journal_entries as e
+       where e.application_id = p.application_id and e.wallet_id = p.wallet_id and e.recorded_at_ms = p.recorded_at_ms
+         and e.request_id = p.request_id
+         and concat_ws(' ', e.kind, e.operation, e.outcome, e.error_code) = p.identity
+       limit 1) as journaled`,
+    [
+      rows.map((row) => row.application_id),
+      rows.map((row) => row.wallet_id),
+      rows.map((row) => String(row.recorded_at_ms)),
+      rows.map((row) => row.request_id),
+      rows.map((row) => identityOf(row).join(' ')),
+    ],
+  );
+  return new Set(found.flatMap(({ place }) => rows[Number(place) - 1] ?? []));
+}
+
+/** Moves them out of the way, to where only the owner of the schema can remove them. */
+async function keepRefused(transaction: PoolClient, refused: readonly RefusedRow[]): Promise<void> {
+  const types = pendingTypes.map((type, index) => `$${index + 2}::${type}[]`).join(', ');
+  await transaction.query(
+    `insert into journal_pending_refused (pending_id, ${pendingColumns})
+     select * from unnest($1::bigint[], ${types})`,
+    [
+      refused.map(({ row }) => String(row.pending_id)),
+      ...columnsOf(refused.map(({ row }) => valuesOfRow(row))),
+    ],
+  );
+}

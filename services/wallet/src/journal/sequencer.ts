@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import type { AppError } from '@wallet-service/errors';
+import type { RowAlarm } from '@wallet-service/runtime';
+import type { Tampered } from '../wallets/tampering.js';
+import type { JournalMacs } from './journal-macs.js';
+import { beginChains, isOfOneChain } from './journal-store.js';
+import { dueApplications, integrateBatch, newestPending, type Integrated } from './sequencer-store.js';
+
+export type Sequencer = {
+  /**
+   * Moves the pending entries of all applications to their journals, unless another replica is doing so. Call
+   * it several times a second.
+   */
+  readonly turn: () => Promise<void>;
+  /**
+   * Resolves when the journal of an application contains all entries that were durable before the call, unless
+   * the journal is broken, which is reported.
+   */
+  readonly integrate: (applicationId: string) => Promise<void>;
+  /** Why nothing may be appended to an application's journal. Undefined if it may. */
+  readonly refusal: (applicationId: string) => AppError | undefined;
+};
+
+export type SequencerDeps = {
+  readonly database: Pool;
+  readonly macs: JournalMacs;
+  /** How long entries gather, so that one transaction moves many. */
+  readonly waitMs: number;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly tampered: Tampered;
+  /**
+   * Called for each row that the service did not write, or whose entry is already in the journal. Such a row is
+   * not moved and delays nothing.
+   */
+  readonly onRefused: RowAlarm<'pending'>;
+  /** Called when entries were moved. */
+  readonly onIntegrated?: (entries: number, seconds: number) => void;
+};
+
+const mostApplications = 100;
+/** Entries of one transaction, divided among its applications. */
+const mostEntries = 1_000;
+/** How long a broken journal is left alone. */
+const leftOutMs = 10_000;
+
+type Broken = { readonly until: number; readonly refusal: AppError };
+
+export function createSequencer(deps: SequencerDeps): Sequencer {
+  const { database, waitMs, now, tampered } = deps;
+  const broken = new Map<string, Broken>();
+
+  /** Reports the journal as broken. Rethrows any other failure. */
+  function leaveOut(applicationId: string, error: unknown): void {
+    if (!isOfOneChain(error)) throw error;
+    const refusal = tampered('journal-broken', { applicationId });
+    broken.set(applicationId, { until: now() + leftOutMs, refusal });
+  }
+
+  /** If one journal is broken, each of the others is written by itself. */
+  async function integrateAll(
+    applicationIds: readonly string[],
+    limit: number,
+  ): Promise<readonly Integrated[]> {
+    try {
+      return [await integrateOnce(deps, applicationIds, limit, 'skip')];
+    } catch (error) {
+      if (!isOfOneChain(error)) throw error;
+    }
+    const done: Integrated[] = [];
+    for (const id of applicationIds)
+      try {
+        done.push(await integrateOnce(deps, [id], limit, 'skip'));
+      } catch (error) {
+        leaveOut(id, error);
+      }
+    return done;
+  }
+
+  return {
+    async turn() {
+      for (const [applicationId, { until }] of broken) if (until <= now()) broken.delete(applicationId);
+      const except = new Set(broken.keys());
+      for (;;) {
+        const due = await dueApplications(database, {
+          waitMs,
+          except: [...except],
+          limit: mostApplications,
+        });
+        if (due.length === 0) return;
+        const unknown = due.filter(({ hasChain }) => !hasChain).map(({ applicationId }) => applicationId);
+        if (unknown.length > 0) await beginChains(database, unknown);
+        const limit = Math.ceil(mostEntries / due.length);
+        const ids = due.map(({ applicationId }) => applicationId);
+        const done = await integrateAll(ids, limit);
+        // Entries of the others are all moved, or another replica moves them.
+        const more = new Set(
+          done
+            .flatMap(({ reached }) => [...reached].filter(([, { rows }]) => rows === limit))
+            .map(([id]) => id),
+        );
+        for (const id of ids) if (!more.has(id)) except.add(id);
+      }
+    },
+
+    async integrate(applicationId) {
+      const newest = await newestPending(database, applicationId);
+      if (newest === undefined) return;
+      try {
+        await beginChains(database, [applicationId]);
+        for (;;) {
+          const { reached } = await integrateOnce(deps, [applicationId], mostEntries, 'wait');
+          const { last } = reached.get(applicationId) ?? {};
+          if (last === undefined || last >= newest) return;
+        }
+      } catch (error) {
+        leaveOut(applicationId, error);
+      }
+    },
+
+    refusal: (applicationId) => broken.get(applicationId)?.refusal,
+  };
+}
+
+async function integrateOnce(
+  { database, macs, onRefused, onIntegrated }: SequencerDeps,
+  applicationIds: readonly string[],
+  limit: number,
+  others: 'skip' | 'wait',
+): Promise<Integrated> {
+  const started = process.hrtime.bigint();
+  const integrated = await integrateBatch(database, macs, applicationIds, { limit, others });
+  for (const { row, what } of integrated.refused)
+    onRefused('pending', { applicationId: row.application_id, pendingId: row.pending_id.toString(), what });
+  if (integrated.entries > 0)
+    onIntegrated?.(integrated.entries, Number(process.hrtime.bigint() - started) / 1e9);
+  return integrated;
+}
