@@ -32,10 +32,10 @@ export async function keepSessionSettings(
   try {
     await whileOthersDo(async () => {
       const { rows } = await pool.query<{ database: string; right: boolean }>(
-        `select current_database() as database, current_setting('search_path') = $1 and not exists (
+        `select current_database() as database, current_schemas(false) = array[$1]::name[] and not exists (
            select from unnest($2::text[], $3::int[]) as limits (name, most)
            join pg_settings using (name) where setting::int = 0 or setting::int > most) as right`,
-        [pg.escapeIdentifier(schema), Object.keys(timeLimits), Object.values(timeLimits)],
+        [schema, Object.keys(timeLimits), Object.values(timeLimits)],
       );
       const [session] = rows;
       if (!session || session.right) return;

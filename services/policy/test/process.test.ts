@@ -18,6 +18,7 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 let folder: string;
 let database: TestDatabase;
 let certificates: LocalCertificates;
+let env: Record<string, string | undefined>;
 let service: StartedProcess;
 let operations: string;
 
@@ -28,19 +29,18 @@ beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const verdictKeyFile = path.join(folder, 'verdict.pem');
   writeFileSync(verdictKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-  service = startProcess(main, {
-    env: {
-      ENVIRONMENT: 'production',
-      LISTEN: `unix:${folder}/policy.sock`,
-      TLS_CA_FILE: certificates.policy.ca,
-      TLS_CERT_FILE: certificates.policy.cert,
-      TLS_KEY_FILE: certificates.policy.key,
-      DATABASE_URL: database.roles.policy.url,
-      MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
-      VERDICT_KEY_FILE: verdictKeyFile,
-      GRANT_PUBLIC_KEYS_FILE: makeTestGrants(folder).env.GRANT_PUBLIC_KEYS_FILE,
-    },
-  });
+  env = {
+    ENVIRONMENT: 'production',
+    LISTEN: `unix:${folder}/policy.sock`,
+    TLS_CA_FILE: certificates.policy.ca,
+    TLS_CERT_FILE: certificates.policy.cert,
+    TLS_KEY_FILE: certificates.policy.key,
+    DATABASE_URL: database.roles.policy.url,
+    MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
+    VERDICT_KEY_FILE: verdictKeyFile,
+    GRANT_PUBLIC_KEYS_FILE: makeTestGrants(folder).env.GRANT_PUBLIC_KEYS_FILE,
+  };
+  service = startProcess(main, { env });
   operations = await operationsOf(service);
 });
 afterAll(async () => {
@@ -87,6 +87,28 @@ it('gives verdicts to the wallet service only', async () => {
     wallet.close();
     gateway.close();
   }
+});
+
+it.each([
+  ['TLS that the server lacks', '?sslmode=verify-full', /does not support SSL connections/],
+  ['a file that is not there', '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /ENOENT.*nowhere.ca.pem/],
+  [
+    'an unknown wish',
+    '?target_session_attrs=master',
+    /target_session_attrs of the database URL must be one of/,
+  ],
+])('does not start with a database URL with %s, and says so', async (_, rest, cause) => {
+  const url = `${database.roles.policy.url}${rest}`;
+  const other = startProcess(main, {
+    env: {
+      ...env,
+      DATABASE_URL: url,
+      MIGRATION_DATABASE_URL: undefined,
+      LISTEN: `unix:${folder}/other.sock`,
+    },
+  });
+  expect(await other.exit).toBe(1);
+  expect(other.output()).toMatch(cause);
 });
 
 it('shows health and metrics, and shuts down cleanly on SIGTERM', async () => {
