@@ -14,8 +14,8 @@ import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethe
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
 
 // A dump that was taken while users sign, restored into a new stack on a new server, as deploy/compose/backup.sh and
-// restore.sh do, but into a database of another name. pg_dump refuses a server that is newer than itself. So server and programs come from one installation,
-// in Debian's place for it.
+// restore.sh do, but into a database of another name. pg_dump refuses a server that is newer than itself. So server and
+// programs come from one installation, in Debian's place for it.
 
 const versions = '/usr/lib/postgresql';
 const native = (existsSync(versions) ? readdirSync(versions) : [])
