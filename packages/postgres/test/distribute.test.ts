@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query(readFileSync(new URL('citus-stand-in.sql', import.meta.url), 'utf8'));
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await database.drop();
