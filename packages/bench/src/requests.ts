@@ -63,6 +63,6 @@ async function tokenMaker(stack: StackFile, dataDir: string): Promise<(subject: 
       .setAudience(stack.demo_provider.audience)
       .setSubject(subject)
       .setIssuedAt()
-      .setExpirationTime('300s')
+      .setExpirationTime('2h')
       .sign(key);
 }
