@@ -242,3 +242,28 @@ it('reads as many rows for a long journal as for a short one', async () => {
   const long = await readFor();
   expect(long).toBeLessThan(short + 200);
 });
+
+it('entries of one application go on to their journal during the rush of another', async () => {
+  const pool = database.replica(3);
+  const [rushing, other] = [randomUUID(), randomUUID()];
+  const insert = (applicationId: string, count: number) =>
+    insertPending(
+      pool,
+      macs,
+      Array.from({ length: count }, () => signedEntry(applicationId)),
+    );
+  await insert(rushing, 3000);
+  await insert(other, 1);
+  let later: Promise<void> | undefined;
+  const sequencer = createSequencer({
+    ...{ database: pool, macs, waitMs: 0, now: Date.now, tampered: untampered, onRefused: nothingRefused },
+    // The other one had its turn, and then makes its next request.
+    onIntegrated: () => {
+      later ??= insert(other, 1);
+    },
+  });
+  await sequencer.turn();
+  await later;
+  const { entries } = await readJournal(pool, other, 0n, 10);
+  expect(entries).toHaveLength(2);
+});
