@@ -149,6 +149,28 @@ create table journal_pending_refused (
 );
 grant insert, select on journal_pending_refused to the runtime role;
 
+create table losses (
+  application_id uuid not null,
+  loss_id uuid not null,
+  replica_id uuid not null,
+  wallets integer not null,
+  entries integer not null,
+  time_noticed timestamp with time zone not null,
+  time_accepted timestamp with time zone,
+  constraint losses_pkey PRIMARY KEY (application_id, loss_id)
+);
+CREATE INDEX losses_open ON losses USING btree (application_id) WHERE (time_accepted IS NULL);
+grant insert, select on losses to the runtime role;
+
+create table replica_beats (
+  replica_id uuid not null,
+  server text not null,
+  beat bigint not null,
+  time_beaten timestamp with time zone not null,
+  constraint replica_beats_pkey PRIMARY KEY (replica_id)
+);
+grant delete, insert, select, update on replica_beats to the runtime role;
+
 create table wallet_groups (
   group_id uuid not null,
   application_id uuid not null,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { inSpan } from '@wallet-service/tracing';
+import { guardOf, serverNameSql, type ServerGuard } from './guard-server.js';
 import { isAnswerMissing, isReadOnlyServer, isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
@@ -60,7 +61,7 @@ async function attemptTransaction<Result>(
   };
   client.on('error', onError);
   try {
-    await client.query(begin(client, applicationId));
+    await beginTransaction(client, guardOf(pool), applicationId);
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -79,9 +80,24 @@ async function attemptTransaction<Result>(
   }
 }
 
-// One round trip instead of two. The setting is local to the transaction, so it does not leak to the next
-// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets.
-function begin(client: pg.PoolClient, applicationId: string | undefined): string {
-  if (applicationId === undefined) return 'BEGIN';
-  return `BEGIN; SET LOCAL app.application_id = ${client.escapeLiteral(applicationId)}`;
+// One round trip instead of two or three. The setting is local to the transaction, so it does not leak to the next
+// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets. A pooler may give each
+// transaction another server, so each one asks for its name.
+async function beginTransaction(
+  client: pg.PoolClient,
+  guard: ServerGuard | undefined,
+  applicationId: string | undefined,
+): Promise<void> {
+  const local =
+    applicationId === undefined
+      ? ''
+      : `; SET LOCAL app.application_id = ${client.escapeLiteral(applicationId)}`;
+  if (!guard) {
+    await client.query(`BEGIN${local}`);
+    return;
+  }
+  // Several statements have several results.
+  type Results = readonly pg.QueryResult<{ server: string }>[];
+  const results: unknown = await client.query(`BEGIN${local}; SELECT ${serverNameSql} AS server`);
+  guard((results as Results).at(-1)?.rows[0]?.server ?? '', applicationId);
 }

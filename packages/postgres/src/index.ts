@@ -5,6 +5,8 @@ export { eventFeed } from './event-feed-store.js';
 export type { EventEnd, EventPage, FeedEvent } from './event-feed-store.js';
 export { genuineFeed } from './genuine-feed.js';
 export type { Suspect } from './genuine-feed.js';
+export { guardServer, serverNameSql } from './guard-server.js';
+export type { ServerGuard } from './guard-server.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';
 export { migrateFirst } from './migrate-first.js';

@@ -38,6 +38,11 @@ export class RecentlyUsed<Key, Value> {
     }
   }
 
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
+
   delete(key: Key): void {
     const value = this.#entries.get(key);
     if (value === undefined) return;

@@ -2,6 +2,7 @@ import type { SignedCheckpoint } from '@wallet-service/journal-format';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import type { Pool } from 'pg';
+import type { Continuity } from './durability/continuity.js';
 import type { PolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import type { ReceiptStore } from './keys/mfa-receipts.js';
@@ -24,6 +25,7 @@ export type AppOptions = Listeners & {
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly now: () => number;
+  readonly asking: Continuity['asking'];
 };
 
 /** Called when something happens. MUST NOT throw. */

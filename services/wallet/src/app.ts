@@ -21,7 +21,7 @@ import { walletGroupHandlers } from './groups/wallet-group-handlers.js';
 import { walletGroupStore } from './groups/wallet-group-store.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { createRepeatable, type Repeatable } from './idempotency/repeatable.js';
-import { createAppendBeside } from './journal/append-beside-store.js';
+import { createAppendBeside, type AppendBeside } from './journal/append-beside-store.js';
 import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
@@ -45,11 +45,12 @@ import type { SignerUseRequest } from './keys/signer-use-request.js';
 import { createMfaReceipts } from './keys/mfa-receipts.js';
 import { isReusedForAnotherPayload } from './signatures/token-pins.js';
 import { appliedTrust } from './trust/applied-trust.js';
+import { rememberChanges, rememberEntry, rememberKeys, rememberVerified } from './durability/remember.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
 import { createBringTrust, type BringTrust } from './trust/bring-trust.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
-import { createApplicationKeys } from './wallets/application-keys.js';
+import { createApplicationKeys, type ApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './express-wallets/get-or-create-wallet.js';
 import type { FindOrCreateDeps } from './wallets/find-or-create.js';
 import { createTampered, type Tampered } from './wallets/tampering.js';
@@ -60,6 +61,8 @@ import { walletStore } from './wallets/wallet-store.js';
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
+  /** Nothing may be believed that was read before. */
+  readonly dropCaches: () => void;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
@@ -83,7 +86,7 @@ type Shared = {
 
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, signer, now } = options;
+  const { database, signer, now, asking } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered(options.onTampered);
@@ -97,7 +100,7 @@ export function createApp(options: AppOptions): App {
     onRefused: options.onRowRefused,
     onIntegrated: options.observeIntegration,
   });
-  const change = createChange({ database, macs, now, newId });
+  const change = rememberChanges(createChange({ database, macs, now, newId }), asking);
   const recordTrust = createRecordTrust({ database, macs, now, newId });
   const trust = createBringTrust({
     ...options,
@@ -105,8 +108,9 @@ export function createApp(options: AppOptions): App {
     updateTrust: signer.updateTrust,
     recordTrust: (applicationId, applied) => recordTrust(applicationId, appliedTrust(applied)),
   });
-  const keys = keysOf(options, tampered, trust);
-  const verified = createVerifiedWallets(keys.verifyRecord);
+  const applicationKeys = applicationKeysOf(options, tampered, trust);
+  const keys = keysOf(options, applicationKeys, trust);
+  const verified = createVerifiedWallets(rememberVerified(keys.verifyRecord, asking, now));
   const hashEmail = createHashEmail(keys.hashEmail);
   const leftOut = new Map<string, number>();
   const making = { options, keys, change, once, verified, hashEmail, tampered, macs, sequencer };
@@ -126,6 +130,9 @@ export function createApp(options: AppOptions): App {
         findApplicationKey: applicationKeyStore(database, tampered).find,
       }),
       GetTrustStatus: createTrustStatusReader({ trust, statuses: signer.statuses, now }),
+    },
+    dropCaches: () => {
+      for (const cache of [applicationKeys, verified, shared.wallets]) cache.forgetAll();
     },
     startBackgroundWork: (logger) =>
       startBackgroundWork({
@@ -147,21 +154,21 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function keysOf(options: AppOptions, tampered: Tampered, trust: BringTrust): SignerKeys {
-  const { database, signer } = options;
+function applicationKeysOf(options: AppOptions, tampered: Tampered, trust: BringTrust): ApplicationKeys {
+  const { database, signer, asking } = options;
   const awaitTrust = createTrustAwaiter({ trust, onRefused: options.onSignerRefused });
+  return createApplicationKeys({
+    store: rememberKeys(applicationKeyStore(database, tampered), asking),
+    createApplicationKey: (id, scope) =>
+      awaitTrust({ applicationId: id, hasToken: false }, () => signer.createApplicationKey(id, scope), scope),
+  });
+}
+
+function keysOf(options: AppOptions, applicationKeys: ApplicationKeys, trust: BringTrust): SignerKeys {
   return createSignerKeys({
-    applicationKeys: createApplicationKeys({
-      store: applicationKeyStore(database, tampered),
-      createApplicationKey: (id, scope) =>
-        awaitTrust(
-          { applicationId: id, hasToken: false },
-          () => signer.createApplicationKey(id, scope),
-          scope,
-        ),
-    }),
-    signer,
-    awaitTrust,
+    applicationKeys,
+    signer: options.signer,
+    awaitTrust: createTrustAwaiter({ trust, onRefused: options.onSignerRefused }),
     mfaReceipts: createMfaReceipts(options.sharedStore, options.onReceiptStoreError),
   });
 }
@@ -208,7 +215,8 @@ function signing(
   { options, keys, once: { newId }, verified, wallets, tampered, macs, sequencer }: Shared,
   repeatable: Repeatable,
 ) {
-  const { database, journalDatabase, policy, now } = options;
+  const { database, journalDatabase, policy, now, asking } = options;
+  const appendBeside = createAppendBeside({ database, macs, refusal: sequencer.refusal });
   const journal = createJournal({
     insert: (entries) => insertPending(journalDatabase, macs, entries),
     refusal: sequencer.refusal,
@@ -217,7 +225,8 @@ function signing(
   const deps = {
     findExpressWallet: wallets.find,
     findCoreWallet: findVerified(coreWalletStore(database, tampered), verified),
-    journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
+    journal: (entry: JournalEntry) =>
+      inSpan(journalSpan, () => untraced(() => rememberEntry(asking, entry, () => journal.append(entry)))),
     evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) =>
       policy.evaluate({ ...evaluation, signer: options.signer.nextSigner() }, scope),
     untilSignerKnown: (scope: CallScope) => untilSignerKnown(options.signer, now, scope),
@@ -235,7 +244,8 @@ function signing(
     ...deps,
     repeatable,
     tampered,
-    appendBeside: createAppendBeside({ database, macs, refusal: sequencer.refusal }),
+    appendBeside: (entry: JournalEntry, besides: Parameters<AppendBeside>[1]) =>
+      rememberEntry(asking, entry, () => appendBeside(entry, besides)),
   };
   return signatureHandlers({
     sign: (request) => sign(deps, request),

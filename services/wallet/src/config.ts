@@ -19,6 +19,7 @@ export const variables = Type.Object({
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
+  LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
   SYNCHRONOUS_STANDBY: Type.Optional(
     Type.Union([Type.Literal('required'), Type.Literal('warn'), Type.Literal('off')]),
   ),
@@ -32,6 +33,7 @@ export type Config = ServiceSettings & {
   readonly signerTargets: readonly string[];
   readonly eventKeyFile: string;
   readonly synchronousStandby: StandbyRule;
+  readonly lossDirectory: string;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
@@ -45,6 +47,7 @@ export function configOf(env: Environment): Config {
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
+    lossDirectory: read.LOSS_DIRECTORY,
     synchronousStandby: read.SYNCHRONOUS_STANDBY ?? (settings.development ? 'off' : 'required'),
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
 import { AppError } from '@wallet-service/errors';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
@@ -9,7 +8,6 @@ import {
   createLogger,
   createMetrics,
   createRowAlarm,
-  newTraceId,
   recordTraces,
   run,
   startOperationsServer,
@@ -17,12 +15,14 @@ import {
   type Logger,
 } from '@wallet-service/runtime';
 import { Refused } from '@wallet-service/signer-protocol';
-import { auditDatabase } from './audit-database.js';
 import { createApp } from './app.js';
+import { audit, rewrap } from './commands.js';
+import { connectSigner, untilConnected } from './connect-signer.js';
+import { openContinuity } from './begin-continuity.js';
 import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './policy/policy-client.js';
-import { createSignerClient, type SignerClient } from './signer/signer-client.js';
+import type { SignerClient } from './signer/signer-client.js';
 import { mergeSignerMetrics } from './signer/signer-metrics.js';
 import { isForgedTrust, isIncident } from './signer/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
@@ -30,8 +30,6 @@ import { measureProcess } from './measure-process.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { startServer } from './server.js';
 import { createGetTrust } from './trust/get-trust.js';
-import { everyApplicationKeyStore } from './wallets/every-application-key-store.js';
-import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 
 const service = 'wallet';
 const shortestKeyBytes = 32;
@@ -54,40 +52,6 @@ run(service, async (lifecycle) => {
   await start(config, logger, lifecycle);
 });
 
-/** Ends the process when it is done. */
-async function audit(config: Config, logger: Logger): Promise<void> {
-  const signer = connectSigner(config, readTls(config));
-  try {
-    await untilConnected([signer]);
-    await auditDatabase(config.database.url, signer, logger);
-  } finally {
-    signer.close();
-  }
-}
-
-/**
- * Rotates the signers' sealing key, while they know both the old and the new one. Ends the process when it is
- * done.
- */
-async function rewrap(config: Config, logger: Logger): Promise<void> {
-  const { migrationUrl } = config.database;
-  if (migrationUrl === undefined)
-    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to rewrap']);
-  const database = createPool({ url: migrationUrl, max: 2, logger, applicationName: `${service}-rewrap` });
-  const signer = connectSigner(config, readTls(config));
-  try {
-    const count = await rewrapApplicationKeys({
-      ...everyApplicationKeyStore(database),
-      rewrap: (key) =>
-        signer.rewrapApplicationKey(key, { deadline: Date.now() + 10_000, traceId: newTraceId() }),
-    });
-    logger.info({ count }, 'every application key is wrapped by the current sealing key');
-  } finally {
-    signer.close();
-    await database.end();
-  }
-}
-
 async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = readTls(config);
@@ -95,12 +59,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const eventKey = readEventKey(config);
   const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const checkGrant = createGrantVerifier({ publicKeys, audience: service, now });
-  const { url, poolSize } = config.database;
-  const database = createPool({ url, max: poolSize, logger, applicationName: service });
-  lifecycle.onStop('close the database pool', () => database.end());
-  // Two batches are written at a time. The third connection takes over if one breaks.
-  const journalDatabase = createPool({ url, max: 3, logger, applicationName: `${service}-journal` });
-  lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
+  const { database, journalDatabase } = openPools(config, logger, lifecycle);
   const sharedStore = connectSharedStore(config, logger);
   lifecycle.onStop('close the shared store', () => sharedStore.close());
   const signer = connectSigner(config, tls);
@@ -110,7 +69,11 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   const { identity, policy } = connectServices(config, tls, lifecycle);
   const metrics = createMetrics(service);
+  const outputs = { registry: metrics.registry, logger, lifecycle };
+  const folder = config.lossDirectory;
+  const continuity = openContinuity({ url: config.database.url, eventKey, folder }, outputs);
   const app = createApp({
+    asking: continuity.asking,
     database,
     journalDatabase,
     sharedStore,
@@ -121,11 +84,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
-    onRowRefused: createRowAlarm({
-      registry: metrics.registry,
-      logger,
-      rows: ['event', 'pending'],
-    }),
+    onRowRefused: createRowAlarm({ ...outputs, rows: ['event', 'pending'] }),
   });
   const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };
   measureProcess(metrics.registry, measured);
@@ -139,12 +98,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     ready: async () => signer.connected() && policy.connected() && (await databaseAnswers()),
   });
   lifecycle.onStop('close the operations server', () => operations.close());
-  await databaseAnswers();
-  await beginStandbyWatch(config.synchronousStandby, database, {
-    registry: metrics.registry,
-    logger,
-    lifecycle,
-  });
+  await continuity.begin([database, journalDatabase], app.dropCaches);
+  await beginStandbyWatch(config.synchronousStandby, database, outputs);
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
   const server = await startServer({
@@ -158,6 +113,15 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+function openPools({ database: { url, poolSize } }: Config, logger: Logger, lifecycle: Lifecycle) {
+  const database = createPool({ url, max: poolSize, logger, applicationName: service });
+  lifecycle.onStop('close the database pool', () => database.end());
+  // Two batches are written at a time. The third connection takes over if one breaks.
+  const journalDatabase = createPool({ url, max: 3, logger, applicationName: `${service}-journal` });
+  lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
+  return { database, journalDatabase };
 }
 
 function readEventKey({ eventKeyFile, development }: Config): Buffer {
@@ -246,13 +210,6 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
   };
 }
 
-// The first requests should find open streams. But known wallets can be served without a signer, so the wait
-// is bounded.
-async function untilConnected(peers: readonly { connected: () => boolean }[]): Promise<void> {
-  const giveUpAt = Date.now() + 5_000;
-  while (Date.now() < giveUpAt && !peers.every((peer) => peer.connected())) await sleep(10);
-}
-
 function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, lifecycle: Lifecycle) {
   const identity = connect({
     definition: definitions.identity,
@@ -278,14 +235,6 @@ function connectSharedStore({ redis }: Config, logger: Logger): SharedStore {
   return redis
     ? createRedisStore({ servers: redis, prefix: 'wallet:', logger })
     : createMemoryStore({ now: Date.now });
-}
-
-function connectSigner(config: Config, tls: Tls): SignerClient {
-  return createSignerClient({
-    targets: config.signerTargets,
-    tls,
-    now: Date.now,
-  });
 }
 
 async function signerMetrics(signer: SignerClient, now: () => number): Promise<string> {

@@ -33,13 +33,16 @@ it('keeps row-level security on every table of tenants’ data', async () => {
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'wallet' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
   );
-  // Positions, hashes and signatures of chains, entries on their way there, and the history of migrations.
+  // Positions, hashes and signatures of chains, entries on their way there, what replicas say about
+  // themselves and about failovers, and the history of migrations.
   expect(rows.map(({ name }) => name)).toEqual([
     'journal_checkpoints',
     'journal_heads',
     'journal_pending',
     'journal_pending_refused',
+    'losses',
     'migrations',
+    'replica_beats',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { Wallet } from '../src/wallets/wallet.js';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
@@ -73,6 +74,8 @@ export function replica(withMacs: JournalMacs = macs) {
             tokenReused: false,
             details: { address },
             traceId: '',
+            // Only its place in the journal is looked at.
+            wallet: {} as Wallet,
           });
       }),
     refusedOf: (applicationId: string) =>

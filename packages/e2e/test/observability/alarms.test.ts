@@ -59,6 +59,8 @@ describe.each(causes)('$because', (cause) => {
 /** Alarms that are provoked on running processes elsewhere, and the file that does it. */
 const elsewhere: Readonly<Record<string, string>> = {
   'INCIDENT: the journal was altered': 'services/wallet/test/audit-command.test.ts',
+  'INCIDENT: the database lost what it had confirmed': 'services/wallet/test/silent-loss.test.ts',
+  ConfirmedDataLost: 'services/wallet/test/silent-loss.test.ts',
   'INCIDENT: a signer was offered an old or forged document of an application':
     'services/wallet/test/trust.test.ts',
   wallet_service_share_refused_total: 'packages/e2e/test/one-tenant-starves-nobody.test.ts',

@@ -61,6 +61,7 @@ export type Wallets = {
   readonly getOrCreate: (request: WalletRequest) => Promise<FoundOrMade>;
   /** Forgets a wallet that the signer refused, so that it is read again. */
   readonly forget: (owner: Owner, chain: Chain) => void;
+  readonly forgetAll: () => void;
 };
 
 /**
@@ -156,5 +157,5 @@ export function createWallets(deps: WalletsDeps): Wallets {
     known.delete(ownerKey(owner, chain));
   }
 
-  return { find, getOrCreate, forget };
+  return { find, getOrCreate, forget, forgetAll: known.clear.bind(known) };
 }

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import type { JournalMacs } from './journal-macs.js';
 import { insertPending } from './pending-store.js';
-import { entryOfEvent, type WalletEvent } from './wallet-event.js';
+import { entryOfEvent, type EventOfWallet } from './wallet-event.js';
 
-export type EmitEvent = (event: WalletEvent) => Promise<void>;
+export type EmitEvent = (event: EventOfWallet) => Promise<void>;
 
 /**
  * Runs `work` in a transaction of the application, together with the events that it emits. What follows the

@@ -24,16 +24,17 @@ export type WalletEvent = {
   readonly traceId: string;
 };
 
+/** With the wallet as it is from now on. */
+export type EventOfWallet = WalletEvent & { readonly wallet: Wallet };
+
 const noToken = Buffer.alloc(32);
 
 /** An event with facts of the wallet that the application may see. */
 export function walletEvent(
   event: WalletEventType,
-  wallet: Pick<Wallet, 'id' | 'applicationId' | 'chain' | 'network' | 'address' | 'recordVersion'> & {
-    readonly interface: Wallet['interface'];
-  },
+  wallet: Wallet,
   request: { readonly jwt: string | undefined; readonly traceId: string },
-): WalletEvent {
+): EventOfWallet {
   const { chain, network, address, recordVersion } = wallet;
   return {
     applicationId: wallet.applicationId,
@@ -43,6 +44,7 @@ export function walletEvent(
     tokenReused: false,
     details: { interface: wallet.interface, chain, network, address, record_version: recordVersion },
     traceId: request.traceId,
+    wallet,
   };
 }
 

@@ -6,6 +6,7 @@ export type ApplicationKeys = {
   readonly get: (applicationId: string, call: { deadline: number; traceId: string }) => Promise<Uint8Array>;
   /** The next use reads it again, because it may have been repaired. */
   readonly forget: (applicationId: string) => void;
+  readonly forgetAll: () => void;
 };
 
 export type ApplicationKeysDeps = {
@@ -42,6 +43,9 @@ export function createApplicationKeys({
     },
     forget: (applicationId) => {
       known.delete(applicationId);
+    },
+    forgetAll: () => {
+      known.clear();
     },
   };
 }

@@ -27,6 +27,7 @@ export type VerifiedWallets = {
   readonly verify: (wallet: Wallet, scope: CallScope, email?: string) => Promise<Wallet>;
   /** For a wallet whose record, public key and address just came from the signer. */
   readonly remember: (wallet: Wallet, email?: string) => void;
+  readonly forgetAll: () => void;
 };
 
 /**
@@ -60,6 +61,9 @@ export function createVerifiedWallets(
     },
     remember: (wallet, email) => {
       verified.set(fingerprintOf(wallet, sealedToOf(wallet, email)), true);
+    },
+    forgetAll: () => {
+      verified.clear();
     },
   };
 }

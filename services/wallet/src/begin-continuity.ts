@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool, guardServer } from '@wallet-service/postgres';
+import { gaugeOf, repeat, type Lifecycle, type Logger } from '@wallet-service/runtime';
+import { uuidV7 } from '@wallet-service/values';
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
+import { createContinuity, type Continuity } from './durability/continuity.js';
+import { continuityStore } from './durability/continuity-store.js';
+import { writeLossFile } from './durability/loss-file-store.js';
+import { createTold } from './durability/told.js';
+
+const beatEveryMs = 1_000;
+
+export type OpenContinuity = Pick<Continuity, 'asking'> & {
+  /** Resolves when the server of now has been compared. From then on the pools are guarded, and beats are written. */
+  readonly begin: (guarded: readonly Pool[], dropCaches: () => void) => Promise<void>;
+};
+
+/** What notices that the database is another one. `folder`: of the files for the operator. */
+export function openContinuity(
+  { url, eventKey, folder }: { readonly url: string; readonly eventKey: Uint8Array; readonly folder: string },
+  {
+    registry,
+    logger,
+    lifecycle,
+  }: { readonly registry: Registry; readonly logger: Logger; readonly lifecycle: Lifecycle },
+): OpenContinuity {
+  const newId = (): string => uuidV7(Date.now(), randomBytes(10));
+  const replicaId = newId();
+  const database = createPool({ url, max: 1, logger, applicationName: 'wallet-continuity' });
+  lifecycle.onStop('close the connection that compares', () => database.end());
+  let dropCaches = (): void => undefined;
+  const continuity = createContinuity({
+    store: continuityStore(database, replicaId, newId),
+    told: createTold(),
+    sleep,
+    async keep(lost) {
+      const file = await writeLossFile({ folder, eventKey, now: Date.now() }, { lost, replicaId });
+      logger.error(
+        { file },
+        'what only this process still had is in a file: wallet-service journal accept-loss',
+      );
+    },
+    onLost: ({ applicationId, wallets, entries }) => {
+      const counts = { wallets: wallets.length, entries: entries.length };
+      logger.error({ applicationId, ...counts }, 'INCIDENT: the database lost what it had confirmed');
+    },
+    onUnheard: (count) => {
+      logger.warn({ count }, 'replicas that may remember more did not look at the new database server');
+    },
+    dropCaches: () => {
+      dropCaches();
+    },
+  });
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_applications_stopped',
+      help: 'Applications for which nothing is done until an operator accepts what the database lost.',
+    },
+    continuity.stopped,
+  );
+  return {
+    asking: continuity.asking,
+    async begin(guarded, drop) {
+      dropCaches = drop;
+      await continuity.begin();
+      for (const pool of guarded) guardServer(pool, continuity.admit);
+      lifecycle.onStop('leave the replicas', continuity.end);
+      const stop = repeat(continuity.beat, { pauseMs: beatEveryMs }, (error) => {
+        logger.warn({ err: error }, 'the database cannot be compared with what this process was told');
+      });
+      lifecycle.onStop('end the beats', stop);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction, serverNameSql } from '@wallet-service/postgres';
+import type { JournalEntry } from '@wallet-service/journal-format';
+import type { Wallet } from '../wallets/wallet.js';
+import type { ConfirmedOfApplication, Told } from './told.js';
+
+/** What a server lacks of one application. */
+export type Lost = {
+  readonly applicationId: string;
+  readonly wallets: readonly Wallet[];
+  readonly entries: readonly JournalEntry[];
+  /** The application's wrapped key, if that is missing. */
+  readonly wrappedKey: Uint8Array | undefined;
+};
+
+/** Stands for every application. */
+export const everyApplication = '00000000-0000-0000-0000-000000000000';
+
+export type ContinuityStore = ReturnType<typeof continuityStore>;
+
+/** `database`: connections that no guard watches. */
+export function continuityStore(database: Pool, replicaId: string, newId: () => string) {
+  return {
+    /**
+     * Compares what this replica was told with the server that answers, records what is missing, and states that the
+     * replica has looked, with its next beat: all in one transaction.
+     */
+    compare: (
+      told: Told,
+      beat: number,
+    ): Promise<{ readonly server: string; readonly lost: readonly Lost[] }> =>
+      inTransaction(database, async (transaction) => {
+        const server = await serverOf(transaction);
+        const { rows } = await transaction.query<{ beat: bigint }>(
+          'select beat from replica_beats where replica_id = $1',
+          [replicaId],
+        );
+        const { confirmed, isComplete } = told.after(Number(rows[0]?.beat ?? 0n));
+        const missing = await missingOf(transaction, confirmed);
+        const lost = isComplete ? missing : [...missing, forgotten];
+        for (const { applicationId, wallets, entries } of lost)
+          await transaction.query(
+            `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
+             values ($1, $2, $3, $4, $5, clock_timestamp())`,
+            [applicationId, newId(), replicaId, wallets.length, entries.length],
+          );
+        await transaction.query(
+          `insert into replica_beats (replica_id, server, beat, time_beaten) values ($1, $2, $3, clock_timestamp())
+           on conflict (replica_id) do update
+           set server = excluded.server, beat = excluded.beat, time_beaten = excluded.time_beaten`,
+          [replicaId, server, String(beat)],
+        );
+        return { server, lost };
+      }),
+
+    /**
+     * How many other replicas have not looked at this server, though they were alive just before it took over. And
+     * the applications with losses that nobody accepted. Undefined if another server answers.
+     */
+    others: (
+      server: string,
+    ): Promise<{ readonly waiting: number; readonly stopped: ReadonlySet<string> } | undefined> =>
+      inTransaction(database, async (transaction) => {
+        if ((await serverOf(transaction)) !== server) return undefined;
+        const { rows } = await transaction.query<{ waiting: bigint }>(
+          `select count(*) as waiting from replica_beats where server <> $1 and time_beaten >
+             (select max(time_beaten) from replica_beats where server <> $1) - interval '1 minute'`,
+          [server],
+        );
+        return { waiting: Number(rows[0]?.waiting ?? 0n), stopped: await openLosses(transaction) };
+      }),
+
+    /** Writes a beat and reads which applications are stopped. Undefined if another server answers. */
+    beat: (server: string, beat: number): Promise<ReadonlySet<string> | undefined> =>
+      inTransaction(database, async (transaction) => {
+        if ((await serverOf(transaction)) !== server) return undefined;
+        const { rowCount } = await transaction.query(
+          `update replica_beats set beat = $2, time_beaten = clock_timestamp() where replica_id = $1`,
+          [replicaId, String(beat)],
+        );
+        return rowCount === 1 ? openLosses(transaction) : undefined;
+      }),
+
+    /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
+    waitNoLonger: (server: string): Promise<void> =>
+      inTransaction(database, async (transaction) => {
+        await transaction.query('update replica_beats set server = $1 where server <> $1', [server]);
+        await transaction.query(
+          `delete from replica_beats where time_beaten < clock_timestamp() - interval '1 day'`,
+        );
+      }),
+
+    leave: (): Promise<void> =>
+      inTransaction(database, async (transaction) => {
+        await transaction.query('delete from replica_beats where replica_id = $1', [replicaId]);
+      }),
+  };
+}
+
+/** So much may be missing that the process has forgotten some of it. */
+const forgotten: Lost = { applicationId: everyApplication, wallets: [], entries: [], wrappedKey: undefined };
+
+async function serverOf(transaction: PoolClient): Promise<string> {
+  const { rows } = await transaction.query<{ server: string }>(`select ${serverNameSql} as server`);
+  return rows[0]?.server ?? '';
+}
+
+async function openLosses(transaction: PoolClient): Promise<ReadonlySet<string>> {
+  const { rows } = await transaction.query<{ application_id: string }>(
+    'select distinct application_id from losses where time_accepted is null',
+  );
+  return new Set(rows.map(({ application_id }) => application_id));
+}
+
+async function missingOf(
+  transaction: PoolClient,
+  confirmed: ReadonlyMap<string, ConfirmedOfApplication>,
+): Promise<Lost[]> {
+  const lost: Lost[] = [];
+  for (const [applicationId, { wallets, entries, wrappedKey }] of confirmed) {
+    await transaction.query(`set local app.application_id = ${transaction.escapeLiteral(applicationId)}`);
+    const missing = {
+      applicationId,
+      wallets: await missingWallets(transaction, applicationId, [...wallets.values()]),
+      entries: await missingEntries(transaction, applicationId, entries),
+      wrappedKey: (await hasKey(transaction, applicationId)) ? undefined : wrappedKey,
+    };
+    if (missing.wallets.length > 0 || missing.entries.length > 0 || missing.wrappedKey) lost.push(missing);
+  }
+  return lost;
+}
+
+/** A wallet with a later version is there. */
+async function missingWallets(
+  transaction: PoolClient,
+  applicationId: string,
+  wallets: readonly Wallet[],
+): Promise<Wallet[]> {
+  const { rows } = await transaction.query<{ at: bigint }>(
+    `select at from unnest($2::uuid[], $3::int[]) with ordinality as told (wallet_id, version, at)
+     where not exists (select from wallets as w where w.application_id = $1 and w.wallet_id = told.wallet_id
+       and w.record_version >= told.version)`,
+    [applicationId, wallets.map(({ id }) => id), wallets.map(({ recordVersion }) => recordVersion)],
+  );
+  return rows.flatMap(({ at }) => wallets[Number(at) - 1] ?? []);
+}
+
+async function missingEntries(
+  transaction: PoolClient,
+  applicationId: string,
+  entries: readonly JournalEntry[],
+): Promise<JournalEntry[]> {
+  const { rows } = await transaction.query<{ at: bigint }>(
+    `select at from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::text[]) with ordinality
+       as told (wallet_id, recorded_at_ms, request_id, kind, at)
+     where not exists (select from journal_entries as e where e.application_id = $1
+       and e.wallet_id = told.wallet_id and e.recorded_at_ms = told.recorded_at_ms
+       and e.request_id = told.request_id and e.kind = told.kind)
+     and not exists (select from journal_pending as p where p.application_id = $1
+       and p.wallet_id = told.wallet_id and p.recorded_at_ms = told.recorded_at_ms
+       and p.request_id = told.request_id and p.kind = told.kind)`,
+    [
+      applicationId,
+      entries.map(({ walletId }) => walletId),
+      entries.map(({ recordedAtMs }) => String(recordedAtMs)),
+      entries.map(({ requestId }) => requestId),
+      entries.map(({ kind }) => kind),
+    ],
+  );
+  return rows.flatMap(({ at }) => entries[Number(at) - 1] ?? []);
+}
+
+async function hasKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('select from application_keys where application_id = $1', [
+    applicationId,
+  ]);
+  return rowCount === 1;
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import {
+  hasPostgresPrograms,
+  startPostgresPair,
+  type PostgresPair,
+} from '@wallet-service/test-kit/postgres-pair';
+import { until } from '@wallet-service/test-kit/until';
+import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
+import { realSuite, type RealSuite, type Running } from './real-suite.js';
+
+// Two wallet services, users who create wallets and sign without pause, and a primary that is killed. Afterwards every
+// answer that a user got is compared with the database, one by one.
+
+const withPostgres = hasPostgresPrograms ? describe : describe.skip;
+
+type Answer = { readonly applicationId: string; readonly subject: string; readonly address: string };
+type Signed = { readonly applicationId: string; readonly requestId: string };
+
+type World = {
+  readonly pair: PostgresPair;
+  readonly suite: RealSuite;
+  readonly wallets: readonly Running[];
+  /** Of each application one for each replica. */
+  readonly apps: readonly (readonly ApplicationUnderTest[])[];
+  readonly made: Answer[];
+  readonly signed: Signed[];
+  readonly database: () => pg.Client;
+  readonly stop: () => Promise<void>;
+};
+
+async function world(name: string): Promise<World> {
+  const pair = await startPostgresPair();
+  const suite = await realSuite(name, pair.url);
+  await Promise.all([suite.startSigner(), suite.startPolicy()]);
+  const env = { LOSS_DIRECTORY: suite.folder };
+  const wallets = [await suite.startWallet(0, env), await suite.startWallet(1, env)];
+  const ids = [randomUUID(), randomUUID()];
+  suite.trust(ids);
+  const apps = ids.map((id) =>
+    [0, 1].map((replica) => applicationUnderTest(suite, suite.client(replica), id)),
+  );
+  return {
+    pair,
+    suite,
+    wallets,
+    apps,
+    made: [],
+    signed: [],
+    database: () => new pg.Client({ connectionString: suite.database.url }),
+    async stop() {
+      await suite.stop().catch(() => undefined);
+      await pair.end();
+    },
+  };
+}
+
+async function wallet(app: ApplicationUnderTest, subject: string): Promise<Answer> {
+  const { address } = await app.client.call(
+    'GetOrCreateWallet',
+    { user: app.user(subject), chain: 'ETH' },
+    call,
+  );
+  return { applicationId: app.applicationId, subject, address };
+}
+
+async function sign(app: ApplicationUnderTest, subject: string): Promise<Signed> {
+  const operation = { message: { message: Buffer.from(randomUUID()), format: 'eip191' } };
+  const { requestId } = await app.client.call(
+    'Sign',
+    { user: app.user(subject), chain: 'ETH', operation },
+    call,
+  );
+  return { applicationId: app.applicationId, requestId };
+}
+
+/** Users who come one after the other, to both replicas of both applications, until `stop`. */
+function load({ apps, made, signed }: World): { readonly stop: () => Promise<void> } {
+  let over = false;
+  const lane = async (app: ApplicationUnderTest): Promise<void> => {
+    while (!over) {
+      const subject = randomUUID();
+      try {
+        made.push(await wallet(app, subject));
+        signed.push(await sign(app, subject));
+      } catch {
+        // While the database is away. The next user comes after a pause.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  };
+  const lanes = apps.flat().map(lane);
+  return {
+    stop: async () => {
+      over = true;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+/** What users were told and the database does not have. */
+async function missingOf({ made, signed, database }: World) {
+  const client = database();
+  await client.connect();
+  const lostWallets = await client.query<Answer>(
+    `select told.* from json_to_recordset($1) as told ("applicationId" uuid, subject text, address text)
+     where not exists (select from wallet.wallets where application_id = "applicationId"
+       and owner_subject = subject and wallets.address = told.address)`,
+    [JSON.stringify(made)],
+  );
+  const lostSignatures = await client.query<Signed>(
+    `select told.* from json_to_recordset($1) as told ("applicationId" uuid, "requestId" uuid)
+     where not exists (select from wallet.journal_entries where application_id = "applicationId"
+       and request_id = "requestId" and kind = 'result')
+     and not exists (select from wallet.journal_pending where application_id = "applicationId"
+       and request_id = "requestId" and kind = 'result')`,
+    [JSON.stringify(signed)],
+  );
+  await client.end();
+  return { wallets: lostWallets.rows, signatures: lostSignatures.rows };
+}
+
+async function untilCaughtUp({ database }: World): Promise<void> {
+  const client = database();
+  await client.connect();
+  await until('a standby that has caught up', async () => {
+    const { rows } = await client.query<{ behind: boolean }>(
+      'select replay_lsn is distinct from pg_current_wal_lsn() as behind from pg_stat_replication',
+    );
+    return rows[0]?.behind === false;
+  });
+  await client.end();
+}
+
+/** What the files for the operator say. Nobody else may read them. */
+function keptIn(folder: string): string {
+  const files = readdirSync(folder).filter((name) => /^loss-.*\.json$/.test(name));
+  for (const name of files) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+  return files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('');
+}
+
+const stoppedOf = async ({ operations }: Running): Promise<number> => {
+  const page = await (await fetch(`${operations}/metrics`)).text();
+  return Number(/^wallet_service_applications_stopped(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
+};
+
+withPostgres('with a synchronous standby (needs the Debian package postgresql)', () => {
+  let here: World;
+  beforeAll(async () => {
+    here = await world('wallet_sync_failover');
+  });
+  afterAll(() => here.stop());
+
+  it('a failover loses nothing that anybody was told, also after the standby was away', async () => {
+    const { pair, apps } = here;
+    pair.waitForStandby(true);
+    const users = load(here);
+    await until('some signatures', () => here.signed.length > 20);
+    await pair.stopStandby();
+    await pair.startStandby();
+    const before = here.signed.length;
+    await until('more signatures', () => here.signed.length > before + 20);
+    await pair.killPrimary();
+    await pair.promote();
+    const after = here.signed.length;
+    await until('signatures on the new server', () => here.signed.length > after + 20);
+    await users.stop();
+    expect(await missingOf(here)).toEqual({ wallets: [], signatures: [] });
+    for (const running of here.wallets) expect(await stoppedOf(running)).toBe(0);
+    for (const { applicationId, subject, address } of here.made.slice(0, 20))
+      for (const app of apps.flat().filter((each) => each.applicationId === applicationId))
+        expect((await wallet(app, subject)).address).toBe(address);
+  });
+});
+
+withPostgres('with an asynchronous standby that is behind', () => {
+  let here: World;
+  beforeAll(async () => {
+    here = await world('wallet_async_failover');
+  });
+  afterAll(() => here.stop());
+
+  it('a loss stops the application on every replica before anybody gets another address', async () => {
+    const { pair, apps, wallets, suite } = here;
+    const [first = [], second = []] = apps;
+    // Both applications are there before, and only one of them loses something.
+    for (const app of [first[0], second[0]]) if (app) here.made.push(await wallet(app, 'before'));
+    await untilCaughtUp(here);
+    pair.holdReplication();
+    const users = load({ ...here, apps: [first] });
+    await until('wallets that only the primary has', () => here.signed.length > 20);
+    await pair.killPrimary();
+    await pair.promote();
+    await until('the alarm', async () => (await stoppedOf(wallets[1] as Running)) === 1);
+    await users.stop();
+
+    const lost = await missingOf(here);
+    expect(lost.wallets.length).toBeGreaterThan(10);
+    expect(lost.signatures.length).toBeGreaterThan(10);
+    for (const running of wallets)
+      await until('the line', () =>
+        running.output().includes('INCIDENT: the database lost what it had confirmed'),
+      );
+
+    // Whoever asks again on any replica gets no address, and no signature.
+    for (const { subject } of lost.wallets.slice(0, 10))
+      for (const app of first) {
+        await expect(wallet(app, subject)).rejects.toMatchObject({ code: 'service.unavailable' });
+        await expect(sign(app, subject)).rejects.toMatchObject({ code: 'service.unavailable' });
+      }
+    for (const app of second) expect((await wallet(app, 'before')).address).toBe(here.made[1]?.address);
+
+    // What only memory has is in files for the operator.
+    const kept = keptIn(suite.folder);
+    for (const { address } of lost.wallets) expect(kept).toContain(address);
+    for (const { requestId } of lost.signatures) expect(kept).toContain(requestId);
+
+    // A replica that remembers nothing learns it too.
+    await suite.kill(wallets[0] as Running);
+    await suite.startWallet(0);
+    const [again] = first;
+    if (again)
+      await expect(wallet(again, lost.wallets[0]?.subject ?? '')).rejects.toMatchObject({
+        code: 'service.unavailable',
+      });
+  });
+});
