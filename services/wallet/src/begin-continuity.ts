@@ -37,10 +37,7 @@ export function openContinuity(
     sleep,
     async keep(lost) {
       const file = await writeLossFile({ folder, eventKey, now: Date.now() }, { lost, replicaId });
-      logger.error(
-        { file },
-        'what only this process still had is in a file: wallet-service journal accept-loss',
-      );
+      logger.error({ file }, 'what only this process still had is in a file');
     },
     onLost: ({ applicationId, wallets, entries }) => {
       const counts = { wallets: wallets.length, entries: entries.length };
