@@ -37,6 +37,7 @@ create temporary table distributed on commit drop as
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
     'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_heads', 'wallet.journal_checkpoints',
     'wallet.losses',
+    'wallet.journal_logs', 'wallet.journal_tiles', 'wallet.journal_log_checkpoints',
     'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries'
   ]) with ordinality as listed (name, place);
 do $$

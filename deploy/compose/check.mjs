@@ -44,12 +44,12 @@ const reachOut = ['load-balancer', 'webhooks', 'witness'];
 /** Networks of an observer, which every process is on. */
 const observers = ['monitoring', 'tracing'];
 
-/** Each witness sees the outside world by itself, is reached by identity alone, and shares neither key nor disk. */
+/** Each witness sees the outside world by itself, only identity and wallet reach it, and it shares no key or disk. */
 function networkFaults({ services, outward }) {
   const namesOn = (network) =>
     Object.keys(services).filter((name) => services[name].networks.includes(network));
   const witnesses = Object.keys(services).filter((name) => baseOf(name) === 'witness');
-  const asked = services.identity.environment.WITNESS_TARGETS;
+  const askers = Object.keys(services).filter((name) => ['identity', 'wallet'].includes(baseOf(name)));
   return [
     ...(witnesses.length >= 3 ? [] : [`there are ${witnesses.length} witnesses`]),
     ...outward.flatMap((network) =>
@@ -66,12 +66,16 @@ function networkFaults({ services, outward }) {
         Object.keys(services).some((other) => other !== name && services[other][kind].includes(item));
       return [
         ...(own.join() === [outside, inside].join() ? [] : [`${name} is on ${own.join(', ')}`]),
-        ...(namesOn(inside).sort().join() === ['identity', name].join() ? [] : [`others are on ${inside}`]),
+        ...(namesOn(inside).sort().join() === [...askers, name].sort().join()
+          ? []
+          : [`others are on ${inside}`]),
         ...(namesOn(outside).join() === name ? [] : [`others are on ${outside}`]),
         ...(outward.includes(outside) && !outward.includes(inside)
           ? []
           : [`${name} has no way out of its own`]),
-        ...(asked.includes(`${name}:50051`) ? [] : [`identity does not ask ${name}`]),
+        ...askers
+          .filter((asker) => !services[asker].environment.WITNESS_TARGETS.includes(`${name}:50051`))
+          .map((asker) => `${asker} does not ask ${name}`),
         ...(volumes.length === 1 && !isShared('volumes', volumes[0])
           ? []
           : [`${name} has no disk of its own`]),
@@ -139,11 +143,13 @@ const canaries = [
   (services) => services.identity.networks.push('egress'),
   (services) => services['witness-a'].networks.push('egress_witness_b'),
   (services) => services['witness-a'].networks.push('witness_b'),
-  (services) => services['wallet-1'].networks.push('witness_b'),
+  (services) => services['policy'].networks.push('witness_b'),
+  (services) => services['wallet-1'].networks.splice(services['wallet-1'].networks.indexOf('witness_b'), 1),
   (services) => (services['witness-c'].networks = ['witness_c']),
   (services) => (services['witness-c'].volumes = services['witness-a'].volumes),
   (services) => services['signer-1'].secrets.push('witness_a_key'),
   (services) => (services.identity.environment.WITNESS_TARGETS = 'dns:///witness-a:50051'),
+  (services) => (services['wallet-2'].environment.WITNESS_TARGETS = 'dns:///witness-a:50051'),
 ];
 for (const spoil of canaries) {
   const spoilt = structuredClone(gathered);

@@ -98,10 +98,17 @@ const spoilt = {
     (all) =>
       delete find(all, 'StatefulSet', 'witness-c').spec.template.metadata.labels['app.kubernetes.io/part-of'],
   ],
-  'only identity calls a witness, and it asks all of them': [
+  'only identity and wallet call a witness, and both ask all of them': [
     (all) => {
       const { env } = find(all, 'Deployment', 'identity').spec.template.spec.containers[0];
       env.find(({ name }) => name === 'WITNESS_TARGETS').value = 'dns:///release-witness-a:50051';
+    },
+    (all) => {
+      const { env } = find(all, 'Deployment', 'wallet').spec.template.spec.containers[0];
+      env.splice(
+        env.findIndex(({ name }) => name === 'WITNESS_TARGETS'),
+        1,
+      );
     },
     (all) => {
       const [{ from }] = find(all, 'NetworkPolicy', 'witness-a').spec.ingress;

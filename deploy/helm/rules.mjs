@@ -164,11 +164,15 @@ export const rules = {
     const parts = own.flatMap((one) => one.parts.map((part, kind) => `${kind} ${part}`));
     return own.filter((one) => !one.has || new Set(parts).size < parts.length).map(({ each }) => each);
   },
-  'only identity calls a witness, and it asks all of them': (manifests) => {
-    const [{ value: targets }] = podsOf(manifests)
-      .filter(({ manifest }) => manifest.kind === 'Deployment' && componentOf(manifest) === 'identity')
-      .flatMap(({ pod }) => pod.containers[0].env.filter(({ name }) => name === 'WITNESS_TARGETS'));
-    const asked = targets.split(',');
+  'only identity and wallet call a witness, and both ask all of them': (manifests) => {
+    const askedBy = ['identity', 'wallet'].map((component) => {
+      const { value } =
+        podsOf(manifests)
+          .filter(({ manifest }) => manifest.kind === 'Deployment' && componentOf(manifest) === component)
+          .flatMap(({ pod }) => pod.containers[0].env)
+          .find(({ name }) => name === 'WITNESS_TARGETS') ?? {};
+      return (value ?? '').split(',');
+    });
     return witnessesOf(manifests).filter((each) => {
       const [policy, ...others] = manifests.filter(
         (other) => other.kind === 'NetworkPolicy' && componentOf(other) === componentOf(each),
@@ -180,8 +184,11 @@ export const rules = {
         );
       return (
         others.length > 0 ||
-        callers.join() !== 'identity' ||
-        asked.filter((target) => target === `dns:///${each.spec.serviceName}:50051`).length !== 1
+        callers.join() !== 'identity,wallet' ||
+        askedBy.some(
+          (asked) =>
+            asked.filter((target) => target === `dns:///${each.spec.serviceName}:50051`).length !== 1,
+        )
       );
     });
   },

@@ -102,6 +102,33 @@ create table journal_heads (
 );
 grant insert, select, update on journal_heads to the runtime role;
 
+create table journal_log_checkpoints (
+  application_id uuid not null,
+  generation bigint not null,
+  size bigint not null,
+  signed_at bigint not null,
+  public_key bytea not null,
+  note text not null,
+  constraint journal_log_checkpoints_pkey PRIMARY KEY (application_id, generation, size),
+  constraint journal_log_checkpoints_public_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint journal_log_checkpoints_size_positive CHECK ((size > 0))
+);
+grant insert, select on journal_log_checkpoints to the runtime role;
+
+create table journal_logs (
+  application_id uuid not null,
+  generation bigint not null,
+  size bigint not null,
+  hashes bytea not null,
+  mac bytea not null,
+  constraint journal_logs_generation_positive CHECK ((generation > 0)),
+  constraint journal_logs_hashes_length CHECK (((octet_length(hashes) % 32) = 0)),
+  constraint journal_logs_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint journal_logs_pkey PRIMARY KEY (application_id),
+  constraint journal_logs_size_positive CHECK ((size >= 0))
+);
+grant insert, select, update on journal_logs to the runtime role;
+
 create table journal_pending (
   application_id uuid not null,
   pending_id bigint not null,
@@ -148,6 +175,20 @@ create table journal_pending_refused (
   time_refused timestamp with time zone not null
 );
 grant insert, select on journal_pending_refused to the runtime role;
+
+create table journal_tiles (
+  application_id uuid not null,
+  level smallint not null,
+  tile bigint not null,
+  hashes bytea not null,
+  root bytea not null,
+  constraint journal_tiles_hashes_length CHECK ((octet_length(hashes) = 8192)),
+  constraint journal_tiles_level_positive CHECK ((level >= 0)),
+  constraint journal_tiles_pkey PRIMARY KEY (application_id, level, tile),
+  constraint journal_tiles_root_length CHECK ((octet_length(root) = 32)),
+  constraint journal_tiles_tile_positive CHECK ((tile >= 0))
+);
+grant insert, select on journal_tiles to the runtime role;
 
 create table losses (
   application_id uuid not null,

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { emulatedMeasurements, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
-import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
+import {
+  journalCheckpointPayload,
+  logKeyOf,
+  readLogCheckpoint,
+  signerKeyOf,
+} from '@wallet-service/signer-protocol';
+import { cosignedAt, isSignedBy, readNote } from '@wallet-service/transparency-log';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
@@ -181,6 +187,32 @@ describe('with signers attested by hardware', () => {
     expect(text).toContain(told);
     expect(status).toBe(2);
   });
+});
+
+it('has a checkpoint of its log, which the application, a signer and the witness signed', async () => {
+  const { id } = stack.stack.app;
+  type Row = { readonly size: string; readonly public_key: Buffer; readonly note: string };
+  const [row] = await until('a checkpoint of the log', async () => {
+    const { rows } = await owner.query<Row>(
+      'select size, public_key, note from wallet.journal_log_checkpoints where application_id = $1',
+      [id],
+    );
+    return rows.length > 0 && rows;
+  });
+  const note = readNote(row?.note ?? '');
+  if (!row || !note) throw new Error('no note');
+  expect(readLogCheckpoint(note.text)).toMatchObject({
+    applicationId: id,
+    generation: 1,
+    size: Number(row.size),
+  });
+  expect(isSignedBy(note, logKeyOf(id, row.public_key))).toBe(true);
+  expect(cosignedAt(note, signerKeyOf(row.public_key))).toBeGreaterThan(0);
+  expect(note.signatures.map(({ name }) => name)).toEqual([
+    `wallet-service/journal/${id}`,
+    'wallet-service/signer',
+    expect.stringMatching(/^wallet-service\/witness\//),
+  ]);
 });
 
 it('finds a key and all checkpoints replaced together, from what the signers attest', async () => {

@@ -18,3 +18,4 @@ export {
 } from './journal-entry.js';
 export { endOfPage, entriesOfPage, parseJournalPage, type JournalPageJson } from './journal-page.js';
 export { createChainVerifier, verifyChain, type ChainFinding, type ChainProblem } from './verify-chain.js';
+export { leafDataOf } from './journal-leaf.js';

@@ -20,6 +20,19 @@ export { decodeMessage, encodeMessage, MalformedMessage } from './codec.js';
 export type { Field, MessageOf, MessageTable, ScalarType } from './codec.js';
 export { journalCheckpointPayload } from './journal-checkpoint.js';
 export type { JournalCheckpoint } from './journal-checkpoint.js';
+export {
+  isAllowedStep,
+  isIdOfLog,
+  judgeLogStep,
+  logKeyOf,
+  noCheckpoint,
+  readLogCheckpoint,
+  shardOfLog,
+  signerKeyOf,
+  textOfLogCheckpoint,
+  witnessKeyOf,
+} from './log-checkpoint.js';
+export type { LogCheckpoint, LogProof, LogStep } from './log-checkpoint.js';
 export { algorithmsOf, hiddenCharacters, maxKeySetBytes, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
 export { keyThumbprint } from './key-thumbprint.js';

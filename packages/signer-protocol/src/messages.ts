@@ -230,6 +230,19 @@ export const signerMethods = {
       publicKey: { no: 3, type: 'bytes' },
     },
   },
+  CosignCheckpoint: {
+    request: {
+      applicationId: { no: 1, type: 'string' },
+      wrappedApplicationKey: { no: 2, type: 'bytes' },
+      generation: { no: 3, type: 'uint64' },
+      size: { no: 4, type: 'uint64' },
+      root: { no: 5, type: 'bytes' },
+      oldSize: { no: 6, type: 'uint64' },
+      consistencyProof: { no: 7, type: 'bytes', repeated: true },
+      witnessed: { no: 8, type: 'string' },
+    },
+    response: { note: { no: 1, type: 'string' }, publicKey: { no: 2, type: 'bytes' } },
+  },
   Attest: {
     request: {
       nonce: { no: 1, type: 'bytes' },

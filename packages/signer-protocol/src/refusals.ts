@@ -46,6 +46,11 @@ export const signerRefusals = {
   'record-rolled-back': 'an older version of the sealed record was put back',
   'journal-rolled-back':
     'the journal was further on, or had another entry there, when a signer last signed its head',
+  'log-rolled-back': 'the journal has fewer entries than when it was last signed',
+  'log-forked': 'the journal does not continue what was last signed of it: entries were changed or removed',
+  'log-proof-needed': 'the proof does not begin with the checkpoint that was last signed of the journal',
+  'log-unwitnessed':
+    'the signer remembers no checkpoint of the journal, and too few witnesses say now which one they hold',
   'access-key-wrong': 'the access key does not open the record',
   'context-mismatch': 'the record is not that of this owner, wallet, chain, network or version',
   'address-mismatch': 'the public key or the address is not that of the sealed record',

@@ -11,6 +11,7 @@ import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
 import { JournalHeads } from './core/journal-heads.js';
+import { LastCheckpoints } from './core/last-checkpoints.js';
 import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
 import { RecentlyUsed } from './core/recently-used.js';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   const previous = secrets.previousSealingKey ? [sealingKeyOf(secrets.previousSealingKey, random)] : [];
   const sealingKey = sealingKeyRing(sealingKeyOf(secrets.sealingKey, random), previous);
   const receiptKey = new ReceiptKey(random);
+  const now = () => Math.floor(Date.now() / 1000);
   const deps: DispatchDeps = {
     trust,
     sealingKey,
@@ -52,11 +54,12 @@ async function main(): Promise<void> {
     tokens: new VerifiedTokens(new RecentlyUsed('signer.tokens', 20_000)),
     highWaterMarks: new HighWaterMarks(),
     journalHeads: new JournalHeads(),
+    lastCheckpoints: new LastCheckpoints(now()),
     verdictMarks: new VerdictMarks(receiptKey.publicKey, 200_000),
     receiptKey,
     self: ownIdentity(tls.cert, fileURLToPath(import.meta.url)),
     device,
-    now: () => Math.floor(Date.now() / 1000),
+    now,
   };
   const metrics = new Metrics(Buffer.from(random(4)).toString('hex'));
   const certificateExpiresAt = Date.parse(new X509Certificate(tls.cert).validTo) / 1000;

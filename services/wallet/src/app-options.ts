@@ -3,6 +3,8 @@ import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import type { Pool } from 'pg';
 import type { Continuity } from './durability/continuity.js';
+import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
+import type { AskWitness } from './checkpoints/witness-client.js';
 import type { PolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import type { ReceiptStore } from './keys/mfa-receipts.js';
@@ -19,6 +21,7 @@ export type AppOptions = Listeners & {
   readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;
   readonly signer: SignerClient;
+  readonly witnesses: readonly AskWitness[];
   readonly identity: Pick<BringTrustDeps, 'getTrust' | 'identityConnected'>;
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
@@ -40,6 +43,11 @@ export type Listeners = {
   readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;
   readonly onClaimFailed: (error: unknown) => void;
+  readonly onCheckpoint: CheckpointRoundDeps['onSigned'];
+  /** Called when an application's log got no checkpoint. It is tried again after a minute. */
+  readonly onNoCheckpoint: CheckpointRoundDeps['onFailed'];
+  readonly onLogIncident: CheckpointRoundDeps['onIncident'];
+  readonly onWitnessAway: CheckpointRoundDeps['onAway'];
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   /** Called when no signer signs a checkpoint of an application's journal. The next round tries again. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;

@@ -27,6 +27,8 @@ import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
+import { checkpointRound } from './checkpoints/checkpoint-round.js';
+import { composeCheckpoints } from './compose-checkpoints.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import { signHeads } from './journal/sign-heads.js';
 import { insertPending } from './journal/pending-store.js';
@@ -115,6 +117,7 @@ export function createApp(options: AppOptions): App {
   const leftOut = new Map<string, number>();
   const making = { options, keys, change, once, verified, hashEmail, tampered, macs, sequencer };
   const shared = { ...making, wallets: walletsOf(making) };
+  const rounds = composeCheckpoints(options, keys);
   const idempotency = idempotencyStore(database);
   const repeatable = createRepeatable({ store: idempotency, newId, random: randomBytes });
 
@@ -139,6 +142,7 @@ export function createApp(options: AppOptions): App {
         bringRoot: () => trust.checkNow('', { deadline: now() + rootTimeoutMs, traceId: '' }),
         sequence: sequencer.turn,
         tidyUp: idempotency.purge,
+        makeCheckpoints: () => checkpointRound(rounds),
         signHeads: () =>
           signHeads({
             store: checkpointStore(database),

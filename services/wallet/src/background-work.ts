@@ -4,6 +4,7 @@ const bringRootEveryMs = 10_000;
 const sequenceEveryMs = 200;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
+const makeCheckpointsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
   /** Offers the signers the newest root document, also while no request brings it. */
@@ -14,6 +15,8 @@ export type BackgroundWorkDeps = {
   readonly tidyUp: () => Promise<void>;
   /** Has the signers sign checkpoints of the journals that have grown. */
   readonly signHeads: () => Promise<void>;
+  /** Has signers and witnesses sign checkpoints of the logs of journals that have grown. */
+  readonly makeCheckpoints: () => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
@@ -23,6 +26,7 @@ export function startBackgroundWork({
   sequence,
   tidyUp,
   signHeads,
+  makeCheckpoints,
   logger,
 }: BackgroundWorkDeps): BackgroundWork {
   const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
@@ -34,6 +38,7 @@ export function startBackgroundWork({
     every(sequenceEveryMs, sequence, 'entries wait to be written to their journals'),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(signHeadsEveryMs, signHeads, 'the journals with new entries cannot be read'),
+    every(makeCheckpointsEveryMs, makeCheckpoints, 'the logs of journals with new entries cannot be read'),
   ];
   return {
     async stop() {

@@ -11,6 +11,7 @@ const complete = {
   IDENTITY_TARGETS: 'unix:/run/identity.sock',
   POLICY_TARGETS: 'unix:/run/policy.sock',
   SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',
+  WITNESS_TARGETS: 'unix:/run/witness-0.sock,unix:/run/witness-1.sock',
 };
 
 it('reads a complete environment, as production unless it says otherwise', () => {
@@ -20,6 +21,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
     redis: undefined,
     synchronousStandby: 'required',
     signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],
+    witnessTargets: ['unix:/run/witness-0.sock', 'unix:/run/witness-1.sock'],
   });
 });
 

@@ -18,6 +18,7 @@ export const variables = Type.Object({
   IDENTITY_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
+  WITNESS_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
   LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
   SYNCHRONOUS_STANDBY: Type.Optional(
@@ -31,6 +32,8 @@ export type Config = ServiceSettings & {
   readonly identityTargets: readonly string[];
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
+  /** Each is one witness. */
+  readonly witnessTargets: readonly string[];
   readonly eventKeyFile: string;
   readonly synchronousStandby: StandbyRule;
   readonly lossDirectory: string;
@@ -46,6 +49,7 @@ export function configOf(env: Environment): Config {
     identityTargets: commaSeparated(read.IDENTITY_TARGETS),
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
+    witnessTargets: commaSeparated(read.WITNESS_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
     lossDirectory: read.LOSS_DIRECTORY,
     synchronousStandby: read.SYNCHRONOUS_STANDBY ?? (settings.development ? 'off' : 'required'),

@@ -19,8 +19,10 @@ import { createApp } from './app.js';
 import { audit, rewrap } from './commands.js';
 import { connectSigner, untilConnected } from './connect-signer.js';
 import { openContinuity } from './begin-continuity.js';
+import { checkpointListenersOf, journalRolledBack } from './checkpoint-listeners.js';
 import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
+import { connectWitnesses } from './checkpoints/witness-client.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import { mergeSignerMetrics } from './signer/signer-metrics.js';
@@ -68,6 +70,11 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     return Promise.resolve();
   });
   const { identity, policy } = connectServices(config, tls, lifecycle);
+  const { witnesses, close } = connectWitnesses(config.witnessTargets, tls);
+  lifecycle.onStop('close the connections to the witnesses', () => {
+    close();
+    return Promise.resolve();
+  });
   const metrics = createMetrics(service);
   const outputs = { registry: metrics.registry, logger, lifecycle };
   const folder = config.lossDirectory;
@@ -79,6 +86,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
+    witnesses,
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
@@ -132,7 +140,6 @@ function readEventKey({ eventKeyFile, development }: Config): Buffer {
 }
 
 const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';
-const journalRolledBack = 'INCIDENT: the journal was rolled back';
 const forgedTrust = 'INCIDENT: a signer was offered an old or forged document of an application';
 
 /** Listeners that write what happens to the log, the metrics, or both. */
@@ -145,6 +152,8 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       if ('error' in event) logger.warn({ err: event.error }, event.event);
     },
     onSignerRefused: (refused, traceId) => {
+      // Who asks for checkpoints decides what it means.
+      if (refused.refusal.startsWith('log-')) return;
       const details = { refusal: refused.refusal, details: refused.details, traceId };
       if (isIncident(refused)) {
         walletMetrics.countIncident(refused.refusal);
@@ -180,6 +189,7 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
         'a pre-generated wallet could not be claimed; it can still be claimed later',
       );
     },
+    ...checkpointListenersOf(logger, walletMetrics),
     onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
       // Logs are stored out of reach of anyone who has the database, so each line is a witness.
       const hex = {

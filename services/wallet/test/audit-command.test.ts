@@ -48,6 +48,7 @@ function audit(): { readonly status: number | null; readonly line: Line | undefi
       TLS_KEY_FILE: key,
       LISTEN: `unix:${suite.folder}/audit.sock`,
       DATABASE_URL: suite.database.roles.wallet.url,
+      WITNESS_TARGETS: `unix:${suite.folder}/witness.sock`,
       IDENTITY_TARGETS: `unix:${suite.folder}/identity.sock`,
       POLICY_TARGETS: `unix:${suite.folder}/policy.sock`,
       SIGNER_TARGETS: `unix:${suite.folder}/signer-0.sock`,

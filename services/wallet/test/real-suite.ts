@@ -146,6 +146,7 @@ export async function realSuite(name: string, adminUrl?: string): Promise<RealSu
         DATABASE_URL: database.roles.wallet.url,
         MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
         IDENTITY_TARGETS: socket('identity'),
+        WITNESS_TARGETS: socket('witness'),
         POLICY_TARGETS: socket('policy'),
         SIGNER_TARGETS: socket('signer-0'),
         EVENT_KEY_FILE: eventKeyFile,

@@ -38,8 +38,11 @@ it('keeps row-level security on every table of tenants’ data', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'journal_checkpoints',
     'journal_heads',
+    'journal_log_checkpoints',
+    'journal_logs',
     'journal_pending',
     'journal_pending_refused',
+    'journal_tiles',
     'losses',
     'migrations',
     'replica_beats',

@@ -7,23 +7,29 @@ import { createOneAtATime } from './disk/one-at-a-time.js';
 import { readDocument, takeDocument, type TakeDocumentDeps } from './documents/take-document.js';
 import type { FetchKeySet } from './key-sets/key-set-client.js';
 import { createKeySets, type KeySetsDeps } from './key-sets/key-sets.js';
+import { logHandlers } from './logs/log-handlers.js';
+import { createLogKeeper, type LogKeeperDeps } from './logs/log-keeper.js';
 import { createRootKeeper, type RootKeeperDeps } from './root/root-keeper.js';
 import { stateHandlers } from './state/state-handlers.js';
-import { createSpeaker, type SpeakerDeps } from './statements/speaker.js';
+import { createClock, createSpeaker, type ClockDeps } from './statements/speaker.js';
 import type { WitnessKey } from './statements/witness-key.js';
 
-export type AppOptions = {
+export type Listeners = {
+  readonly onRootTaken: RootKeeperDeps['onTaken'];
+  readonly onRootRefused: RootKeeperDeps['onRefused'];
+  readonly onOffered: TakeDocumentDeps['onOffered'];
+  readonly onCheckpointOffered: LogKeeperDeps['onOffered'];
+  readonly onFetched: KeySetsDeps['onFetched'];
+  readonly onClockBehind: ClockDeps['onClockBehind'];
+};
+
+export type AppOptions = Listeners & {
   readonly key: WitnessKey;
   readonly baked: RootInForce;
   readonly state: StateDirectory;
   readonly fetchKeySet: FetchKeySet;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly onRootTaken: RootKeeperDeps['onTaken'];
-  readonly onRootRefused: RootKeeperDeps['onRefused'];
-  readonly onOffered: TakeDocumentDeps['onOffered'];
-  readonly onFetched: KeySetsDeps['onFetched'];
-  readonly onClockBehind: SpeakerDeps['onClockBehind'];
 };
 
 export type App = {
@@ -45,12 +51,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     onTaken: options.onRootTaken,
     onRefused: options.onRootRefused,
   });
-  const speak = createSpeaker({
-    ...key,
-    now,
-    rootVersion: () => root.inForce().version,
-    onClockBehind: options.onClockBehind,
-  });
+  const time = createClock({ now, onClockBehind: options.onClockBehind });
+  const speak = createSpeaker({ ...key, time, rootVersion: () => root.inForce().version });
+  const keepLogs = createLogKeeper({ ...key, state, time, onOffered: options.onCheckpointOffered });
   const oneAtATime = createOneAtATime();
   const documents = {
     state,
@@ -59,22 +62,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: seconds,
     onOffered: options.onOffered,
   };
-  const handlers = stateHandlers({
-    root,
-    speak,
-    take: (applicationId, offered) => takeDocument(documents, applicationId, offered),
-    readDocument: (applicationId) => readDocument(documents, applicationId),
-    keySets: createKeySets({
-      state,
-      oneAtATime,
-      fetchKeySet: options.fetchKeySet,
+  const handlers = {
+    ...logHandlers(keepLogs),
+    ...stateHandlers({
+      root,
+      speak,
+      take: (applicationId, offered) => takeDocument(documents, applicationId, offered),
+      readDocument: (applicationId) => readDocument(documents, applicationId),
+      keySets: createKeySets({
+        state,
+        oneAtATime,
+        fetchKeySet: options.fetchKeySet,
+        now,
+        elapsed: () => performance.now(),
+        sleep: (ms) => sleep(ms, undefined, { ref: false }),
+        onFetched: options.onFetched,
+      }),
       now,
-      elapsed: () => performance.now(),
-      sleep: (ms) => sleep(ms, undefined, { ref: false }),
-      onFetched: options.onFetched,
     }),
-    now,
-  });
+  };
   /** No signer accepts a key set that was seen so long ago. Without this, the disk would keep all that ever were. */
   async function sweep(): Promise<number> {
     return state.removeOlder('key-sets', now() - root.inForce().keySetMaxAgeSeconds * 1_000);

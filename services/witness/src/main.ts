@@ -10,12 +10,13 @@ import {
   type Logger,
 } from '@wallet-service/runtime';
 import type { RootDocument } from '@wallet-service/signer-protocol';
-import { createApp } from './app.js';
+import { createApp, type Listeners } from './app.js';
 import { readConfigFromProcess } from './config.js';
 import { openStateDirectory } from './disk/state-directory-store.js';
 import { createJsonClient } from './key-sets/json-client.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
-import { createWitnessMetrics, measureRoot } from './metrics.js';
+import { createWitnessMetrics, measureRoot, type WitnessMetrics } from './metrics.js';
+import type { OfferOutcome } from './logs/take-offer.js';
 import { readRootDocument } from './root/root-keeper.js';
 import { startServer } from './server.js';
 import { parseWitnessKey, type WitnessKey } from './statements/witness-key.js';
@@ -55,29 +56,7 @@ run(service, async (lifecycle) => {
       timeoutMs: keySetTimeoutMs,
     }),
     now: Date.now,
-    onRootTaken: (root) => {
-      counts.countDocument('root', 'accepted');
-      logger.info({ version: root.version }, 'a newer root document is in force');
-      reportIfUnnamed(root, key, logger);
-    },
-    onRootRefused: (details) => {
-      counts.countDocument('root', 'refused');
-      logger.warn(details, 'a root document was refused');
-    },
-    onOffered: (outcome, applicationId, problem) => {
-      counts.countDocument('application', outcome);
-      const details = { applicationId, outcome, problem };
-      if (outcome === 'accepted') logger.info(details, "an application's document was accepted");
-      else logger.warn(details, "an application's document was not accepted");
-    },
-    onFetched: (outcome, { issuer }, problem) => {
-      counts.countFetch(outcome);
-      if (outcome !== 'complete') logger.warn({ issuer, outcome, problem }, 'a key set was not seen in full');
-    },
-    onClockBehind: (seconds) => {
-      counts.countClockFailure();
-      logger.error({ seconds }, 'the clock went back; nothing is signed until it has caught up');
-    },
+    ...listenersOf(key, counts, logger),
   });
   reportIfUnnamed(app.root(), key, logger);
   measureRoot(metrics.registry, app.root, (root) => isNamed(root, key));
@@ -102,8 +81,54 @@ run(service, async (lifecycle) => {
   logger.info({ address: server.address, operations: operations.url, kid: key.kid }, 'ready');
 });
 
+/** Listeners that count what happens, and write it to the log. */
+function listenersOf(key: WitnessKey, counts: WitnessMetrics, logger: Logger): Listeners {
+  return {
+    onRootTaken: (root) => {
+      counts.countDocument('root', 'accepted');
+      logger.info({ version: root.version }, 'a newer root document is in force');
+      reportIfUnnamed(root, key, logger);
+    },
+    onRootRefused: (details) => {
+      counts.countDocument('root', 'refused');
+      logger.warn(details, 'a root document was refused');
+    },
+    onOffered: (outcome, applicationId, problem) => {
+      counts.countDocument('application', outcome);
+      const details = { applicationId, outcome, problem };
+      if (outcome === 'accepted') logger.info(details, "an application's document was accepted");
+      else logger.warn(details, "an application's document was not accepted");
+    },
+    onFetched: (outcome, { issuer }, problem) => {
+      counts.countFetch(outcome);
+      if (outcome !== 'complete') logger.warn({ issuer, outcome, problem }, 'a key set was not seen in full');
+    },
+    onCheckpointOffered: (outcome, applicationId, problem) => {
+      counts.countCheckpoint(outcome);
+      reportCheckpoint(outcome, { applicationId, outcome, problem }, logger);
+    },
+    onClockBehind: (seconds) => {
+      counts.countClockFailure();
+      logger.error({ seconds }, 'the clock went back; nothing is signed until it has caught up');
+    },
+  };
+}
+
 function isNamed({ witnesses }: RootDocument, { kid, publicKey }: WitnessKey): boolean {
   return witnesses.keys.some((each) => each.kid === kid && Buffer.compare(each.publicKey, publicKey) === 0);
+}
+
+/** What only a loss or tampering explains is said loudly, because whoever did it may rule over the other logs. */
+function reportCheckpoint(
+  outcome: OfferOutcome,
+  details: Readonly<Record<string, unknown>>,
+  logger: Pick<Logger, 'warn' | 'error'>,
+): void {
+  if (outcome === 'rolled-back' || outcome === 'forked')
+    logger.error(details, 'INCIDENT: a journal lacks entries that this witness has cosigned');
+  else if (outcome === 'refused')
+    logger.error(details, 'INCIDENT: a checkpoint is not signed by the key of its journal');
+  else if (outcome === 'new-generation') logger.warn(details, 'a loss of a journal was accepted');
 }
 
 /** It keeps serving, because a newer root document may name it. */

@@ -2,15 +2,28 @@ import { Counter, type Registry } from 'prom-client';
 import { gaugeOf } from '@wallet-service/runtime';
 import type { RootDocument } from '@wallet-service/signer-protocol';
 import type { FetchOutcome } from './key-sets/key-sets.js';
+import type { OfferOutcome } from './logs/take-offer.js';
 
 const documentOutcomes = ['accepted', 'waiting', 'refused'] as const;
 const fetchOutcomes: readonly FetchOutcome[] = ['complete', 'reduced', 'failed'];
+
+const checkpointOutcomes: readonly OfferOutcome[] = [
+  'first',
+  'same',
+  'extends',
+  'new-generation',
+  'rolled-back',
+  'forked',
+  'proof-needed',
+  'refused',
+];
 
 export type DocumentOutcome = (typeof documentOutcomes)[number];
 
 export type WitnessMetrics = {
   readonly countDocument: (kind: 'application' | 'root', outcome: DocumentOutcome) => void;
   readonly countFetch: (outcome: FetchOutcome) => void;
+  readonly countCheckpoint: (outcome: OfferOutcome) => void;
   readonly countStateFailure: () => void;
   readonly countClockFailure: () => void;
 };
@@ -33,6 +46,13 @@ export function createWitnessMetrics(registry: Registry): WitnessMetrics {
     registers,
   });
   for (const outcome of fetchOutcomes) fetches.inc({ outcome }, 0);
+  const checkpoints = new Counter({
+    name: 'wallet_service_witness_checkpoints_total',
+    help: 'Checkpoints of journals that were offered to this witness, by what they are after the one that it holds.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of checkpointOutcomes) checkpoints.inc({ outcome }, 0);
   const state = new Counter({
     name: 'wallet_service_witness_state_failures_total',
     help: 'Reads and writes of the state directory that failed. Nothing is signed then.',
@@ -49,6 +69,9 @@ export function createWitnessMetrics(registry: Registry): WitnessMetrics {
     },
     countFetch: (outcome) => {
       fetches.inc({ outcome });
+    },
+    countCheckpoint: (outcome) => {
+      checkpoints.inc({ outcome });
     },
     countStateFailure: () => {
       state.inc();

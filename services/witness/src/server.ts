@@ -18,9 +18,10 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-/** Documents count by their signatures, so the caller's certificate is enough. */
+/** Documents and checkpoints count by their signatures, so the caller's certificate is enough. */
 export const access: Access<WitnessDefinition> = {
   State: { identity: 'nothing', operator: 'nothing' },
+  CosignCheckpoints: { wallet: 'nothing' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
@@ -33,7 +34,8 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     tls,
     ready,
     ...createCallLog({ metrics, logger }),
-    // A root document and an application's document, each with its signatures, and 64 sources.
+    // A root document and an application's document, each with its signatures, and 64 sources. Or 256 checkpoints with
+    // proofs of 40 hashes.
     maxRequestBytes: 512 * 1024,
   });
   measureServer(metrics.registry, server);

@@ -1,8 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { documentOf, makeWorld, signed, soon, type World } from './witness-world.js';
+import {
+  documentOf,
+  describeWithDisks,
+  makeWorld,
+  onDisk,
+  signed,
+  soon,
+  type World,
+} from './witness-world.js';
 
 let world: World;
 beforeEach(async () => {
@@ -123,38 +130,9 @@ describe('a state directory', () => {
   });
 });
 
-// Only where this user may mount.
-const canMount = (() => {
-  try {
-    const folder = path.join('/tmp', `mount-${process.pid}`);
-    mkdirSync(folder);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder], { stdio: 'ignore' });
-      execFileSync('umount', [folder]);
-      return true;
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  } catch {
-    return false;
-  }
-})();
-
-(canMount ? describe : describe.skip)('a disk', () => {
-  const mounted = async (size: string, work: (directory: string) => Promise<void>) => {
-    const directory = path.join(world.folder, 'disk');
-    mkdirSync(directory);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', directory]);
-    try {
-      await work(directory);
-    } finally {
-      await sleep(0);
-      execFileSync('umount', ['-l', directory]);
-    }
-  };
-
+describeWithDisks('a disk', () => {
   it('that is full keeps the old state, answers an error, and signs nothing', async () => {
-    await mounted('64k', async (directory) => {
+    await onDisk(world, '64k', async (directory) => {
       const state = path.join(directory, 'state');
       const witness = await world.start({ STATE_DIRECTORY: state, NEW_STATE_UNTIL: soon() });
       await witness.ask({ applicationId, document: document(1) });
@@ -173,7 +151,7 @@ const canMount = (() => {
   });
 
   it('that is read-only answers an error, and a witness does not start on it', async () => {
-    await mounted('1m', async (directory) => {
+    await onDisk(world, '1m', async (directory) => {
       const state = path.join(directory, 'state');
       const witness = await world.start({ STATE_DIRECTORY: state, NEW_STATE_UNTIL: soon() });
       await witness.ask({ applicationId, document: document(1) });

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   connect,
@@ -37,6 +39,7 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 export type Answer = ReceivedResponseOf<WitnessDefinition['State']>;
 export type Question = RequestOf<WitnessDefinition['State']>;
+export type Offer = NonNullable<RequestOf<WitnessDefinition['CosignCheckpoints']>['offers']>[number];
 export type TestKey = { readonly kid: string; readonly privateKey: KeyObject; readonly key: DocumentKey };
 
 export function newKey(): TestKey {
@@ -61,6 +64,11 @@ export type Witness = {
     as?: 'identity' | 'operator' | 'wallet',
     deadlineMs?: number,
   ) => Promise<Answer>;
+  readonly cosign: (
+    offers: readonly Offer[],
+    as?: 'identity' | 'operator' | 'wallet',
+    deadlineMs?: number,
+  ) => Promise<ReceivedResponseOf<WitnessDefinition['CosignCheckpoints']>['held']>;
   readonly metric: (name: string) => Promise<number>;
   readonly end: () => Promise<void>;
 };
@@ -173,13 +181,21 @@ function witnessAt(
       tls: readCertificate(certificates[name]),
       serverName: 'witness',
     });
+  const clientOf = (as: 'identity' | 'operator' | 'wallet') => {
+    const client = clients.get(as) ?? connectAs(as);
+    clients.set(as, client);
+    return client;
+  };
   return {
     process,
     operations,
     async ask(question, as = 'identity', deadlineMs = 10_000) {
-      const client = clients.get(as) ?? connectAs(as);
-      clients.set(as, client);
-      return client.call('State', question, { deadlineMs, traceId: 'witness-test' });
+      return clientOf(as).call('State', question, { deadlineMs, traceId: 'witness-test' });
+    },
+    async cosign(offers, as = 'wallet', deadlineMs = 10_000) {
+      const request = { offers: [...offers] };
+      return (await clientOf(as).call('CosignCheckpoints', request, { deadlineMs, traceId: 'witness-test' }))
+        .held;
     },
     async metric(name) {
       const text = await (await fetch(`${operations}/metrics`)).text();
@@ -220,4 +236,40 @@ export function agreedOn(
   if (!statement) throw new Error(`no statement about ${subject}`);
   const testimony = testimonyOf(root, [statementOf(statement)], seconds());
   return demandAgreement(testimony, subject, digestOf(content));
+}
+
+// Only where this user may mount.
+const canMount = (() => {
+  try {
+    const folder = path.join('/tmp', `mount-${process.pid}`);
+    mkdirSync(folder);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder], { stdio: 'ignore' });
+      execFileSync('umount', [folder]);
+      return true;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } catch {
+    return false;
+  }
+})();
+
+export const describeWithDisks = canMount ? describe : describe.skip;
+
+/** Runs the work in a folder that is a disk of that size. */
+export async function onDisk(
+  { folder }: Pick<World, 'folder'>,
+  size: string,
+  work: (directory: string) => Promise<void>,
+): Promise<void> {
+  const directory = path.join(folder, 'disk');
+  mkdirSync(directory);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', directory]);
+  try {
+    await work(directory);
+  } finally {
+    await sleep(0);
+    execFileSync('umount', ['-l', directory]);
+  }
 }

@@ -114,17 +114,21 @@ app.kubernetes.io/part-of: witnesses
 - { name: WEBHOOKS_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "webhooks") }} }
 {{- end }}
 
+{{- define "wallet-service.witnessTargets" -}}
+{{- $targets := list }}
+{{- range include "wallet-service.witnesses" . | fromJsonArray }}
+{{- $targets = append $targets (include "wallet-service.targetOf" (list $ .) | trimAll "\"") }}
+{{- end }}
+{{- join "," $targets | quote }}
+{{- end }}
+
 {{- define "wallet-service.environment.identity" }}
 - { name: CREDENTIAL_PEPPER_FILE, value: /run/secrets/credential-pepper }
 - { name: OPERATOR_KEY_FILE, value: /run/secrets/operator-key }
 - { name: GRANT_KEY_FILE, value: /run/secrets/grant-key }
 - { name: REGISTRAR_KEY_FILE, value: /run/secrets/registrar-key }
 - { name: ROOT_DOCUMENT_FILE, value: /run/secrets/root-document.json }
-{{- $targets := list }}
-{{- range include "wallet-service.witnesses" .root | fromJsonArray }}
-{{- $targets = append $targets (include "wallet-service.targetOf" (list $.root .) | trimAll "\"") }}
-{{- end }}
-- { name: WITNESS_TARGETS, value: {{ join "," $targets | quote }} }
+- { name: WITNESS_TARGETS, value: {{ include "wallet-service.witnessTargets" .root }} }
 - { name: JWKS_ALLOWED_PORTS, value: {{ join "," .root.Values.witness.jwksAllowedPorts | quote }} }
 {{- end }}
 
@@ -159,6 +163,7 @@ app.kubernetes.io/part-of: witnesses
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }
+- { name: WITNESS_TARGETS, value: {{ include "wallet-service.witnessTargets" .root }} }
 {{- end }}
 
 {{- define "wallet-service.environment.signer" }}

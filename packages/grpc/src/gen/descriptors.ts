@@ -4597,6 +4597,10 @@ export const descriptors = {
          "requestType": "StateRequest",
          "responseType": "StateResponse"
         },
+        "CosignCheckpoints": {
+         "requestType": "CosignCheckpointsRequest",
+         "responseType": "CosignCheckpointsResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,
@@ -4693,6 +4697,61 @@ export const descriptors = {
         "current": {
          "type": "bool",
          "id": 4
+        }
+       }
+      },
+      "CosignCheckpointsRequest": {
+       "fields": {
+        "offers": {
+         "rule": "repeated",
+         "type": "CheckpointOffer",
+         "id": 1
+        }
+       }
+      },
+      "CheckpointOffer": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "note": {
+         "type": "string",
+         "id": 2
+        },
+        "publicKey": {
+         "type": "bytes",
+         "id": 3
+        },
+        "oldSize": {
+         "type": "uint64",
+         "id": 4
+        },
+        "consistencyProof": {
+         "rule": "repeated",
+         "type": "bytes",
+         "id": 5
+        }
+       }
+      },
+      "CosignCheckpointsResponse": {
+       "fields": {
+        "held": {
+         "rule": "repeated",
+         "type": "HeldCheckpoint",
+         "id": 1
+        }
+       }
+      },
+      "HeldCheckpoint": {
+       "fields": {
+        "note": {
+         "type": "string",
+         "id": 1
+        },
+        "outcome": {
+         "type": "string",
+         "id": 2
         }
        }
       }

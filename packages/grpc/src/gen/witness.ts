@@ -9,6 +9,10 @@ import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__
 import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
 import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
 import type { StatedItem as _trust_v1_StatedItem, StatedItem__Output as _trust_v1_StatedItem__Output } from './trust/v1/StatedItem.js';
+import type { CheckpointOffer as _witness_v1_CheckpointOffer, CheckpointOffer__Output as _witness_v1_CheckpointOffer__Output } from './witness/v1/CheckpointOffer.js';
+import type { CosignCheckpointsRequest as _witness_v1_CosignCheckpointsRequest, CosignCheckpointsRequest__Output as _witness_v1_CosignCheckpointsRequest__Output } from './witness/v1/CosignCheckpointsRequest.js';
+import type { CosignCheckpointsResponse as _witness_v1_CosignCheckpointsResponse, CosignCheckpointsResponse__Output as _witness_v1_CosignCheckpointsResponse__Output } from './witness/v1/CosignCheckpointsResponse.js';
+import type { HeldCheckpoint as _witness_v1_HeldCheckpoint, HeldCheckpoint__Output as _witness_v1_HeldCheckpoint__Output } from './witness/v1/HeldCheckpoint.js';
 import type { Observation as _witness_v1_Observation, Observation__Output as _witness_v1_Observation__Output } from './witness/v1/Observation.js';
 import type { Source as _witness_v1_Source, Source__Output as _witness_v1_Source__Output } from './witness/v1/Source.js';
 import type { StateRequest as _witness_v1_StateRequest, StateRequest__Output as _witness_v1_StateRequest__Output } from './witness/v1/StateRequest.js';
@@ -38,6 +42,10 @@ export interface ProtoGrpcType {
   }
   witness: {
     v1: {
+      CheckpointOffer: MessageTypeDefinition<_witness_v1_CheckpointOffer, _witness_v1_CheckpointOffer__Output>
+      CosignCheckpointsRequest: MessageTypeDefinition<_witness_v1_CosignCheckpointsRequest, _witness_v1_CosignCheckpointsRequest__Output>
+      CosignCheckpointsResponse: MessageTypeDefinition<_witness_v1_CosignCheckpointsResponse, _witness_v1_CosignCheckpointsResponse__Output>
+      HeldCheckpoint: MessageTypeDefinition<_witness_v1_HeldCheckpoint, _witness_v1_HeldCheckpoint__Output>
       Observation: MessageTypeDefinition<_witness_v1_Observation, _witness_v1_Observation__Output>
       Source: MessageTypeDefinition<_witness_v1_Source, _witness_v1_Source__Output>
       StateRequest: MessageTypeDefinition<_witness_v1_StateRequest, _witness_v1_StateRequest__Output>

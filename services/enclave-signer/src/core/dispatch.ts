@@ -11,6 +11,7 @@ import {
 } from '@wallet-service/signer-protocol';
 import { attest, type AttestDeps } from './attest.js';
 import { claimWallet } from './claim-wallet.js';
+import { cosignCheckpoint, type CosignCheckpointDeps } from './cosign-checkpoint.js';
 import { createApplicationKey, type CreateApplicationKeyDeps } from './create-application-key.js';
 import { createPregeneratedWallet } from './create-pregenerated-wallet.js';
 import { createWallet, type CreateWalletDeps } from './create-wallet.js';
@@ -35,6 +36,7 @@ export type DispatchDeps = SignDeps &
   CreateWalletDeps &
   CreateApplicationKeyDeps &
   SignJournalHeadDeps &
+  CosignCheckpointDeps &
   VoidVerdictDeps;
 
 export type DispatchCall = {
@@ -78,6 +80,7 @@ const actions: {
   VoidVerdict: (request, { deps }) => voidVerdict(deps, request),
   RewrapApplicationKey: (request, { deps }) => rewrapApplicationKey(deps, request),
   SignJournalHead: (request, { deps }) => signJournalHead(deps, request),
+  CosignCheckpoint: (request, { deps }) => cosignCheckpoint(deps, request),
   Attest: (request, { deps }) => attest(deps, request),
   UpdateTrust: (request, { deps }) => updateTrust(deps, request),
   GetStatus: (request, { deps, phase, metrics }) => getStatus(phase, deps, request, metrics()),

@@ -20,6 +20,7 @@ export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   VoidVerdict: ['wallet'],
   RewrapApplicationKey: ['wallet'],
   SignJournalHead: ['wallet'],
+  CosignCheckpoint: ['wallet'],
   Attest: ['wallet', 'operator'],
   UpdateTrust: ['wallet', 'operator'],
   GetStatus: ['wallet', 'operator'],

@@ -4,11 +4,13 @@ import {
   exportAssociatedData,
   exportDomain,
   Refused,
+  type LogCheckpoint,
   type SignerRequest,
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
 import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
+import type { CosignCheckpoint } from '../checkpoints/cosign-log.js';
 import type { MfaReceipts } from './mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
@@ -168,6 +170,29 @@ function journalKeys({ applicationKey, call }: SignerCalls) {
       const request = { applicationId, wrappedApplicationKey, seq, hash };
       const { time, publicKey, signature } = await call('SignJournalHead', request, scope);
       return { time: Number(time), publicKey, signature };
+    },
+
+    /**
+     * A signer's signatures of a checkpoint. Rejects with an AppError whose cause is Refused, of a name that begins
+     * with `log-`, if the signer remembers another journal, or cannot tell.
+     */
+    cosign: async (
+      { applicationId, generation, size, root }: LogCheckpoint,
+      { oldSize, hashes, witnessed }: Parameters<CosignCheckpoint>[1],
+      scope: CallScope,
+    ): Promise<SignerResponse<'CosignCheckpoint'>> => {
+      const wrappedApplicationKey = await applicationKey(applicationId, scope);
+      const request = {
+        applicationId,
+        wrappedApplicationKey,
+        generation: BigInt(generation),
+        size: BigInt(size),
+        root,
+        oldSize: BigInt(oldSize),
+        consistencyProof: [...hashes],
+        witnessed,
+      };
+      return call('CosignCheckpoint', request, scope);
     },
   };
 }

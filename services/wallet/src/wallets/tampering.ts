@@ -4,14 +4,17 @@ import { AppError } from '@wallet-service/errors';
  * What the wallet service itself finds wrong with stored rows. Each is an incident, because no program of
  * ours leaves such rows. `wallet-missing`: a wallet that was created is missing. `wallet-exchanged`: another
  * one is in its place. `claim-undone`: a claimed wallet is unclaimed again. `application-key-missing`: an
- * application's key is missing. `journal-broken`: a head is not the end of its journal.
+ * application's key is missing. `journal-broken`: what is stored of a journal does not fit together.
+ * `journal-rolled-back`: a journal lacks entries that were signed. `journal-forked`: other entries are in their place.
  */
 export type Finding =
   | 'wallet-missing'
   | 'wallet-exchanged'
   | 'claim-undone'
   | 'application-key-missing'
-  | 'journal-broken';
+  | 'journal-broken'
+  | 'journal-rolled-back'
+  | 'journal-forked';
 
 /** Reports the incident. Throw the error that it returns. */
 export type Tampered = (finding: Finding, about: Readonly<Record<string, string>>) => AppError;

@@ -6,7 +6,7 @@ import { ConfigError } from '@wallet-service/config';
 import { lockDirectory, type DirectoryLock } from './directory-lock-store.js';
 import { replaceFile, syncFolder } from './write-file-store.js';
 
-export type Folder = 'documents' | 'key-sets';
+export type Folder = 'documents' | 'key-sets' | 'logs';
 
 /** What a file says, as JSON. `subject` is what it is about. */
 export type StateFile = { readonly subject: string };
@@ -37,7 +37,9 @@ export type StateDirectoryOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-const folders: readonly Folder[] = ['documents', 'key-sets'];
+const folders: readonly Folder[] = ['documents', 'key-sets', 'logs'];
+/** Of the folders above. Version 1 had no `logs`. */
+const layout = '2\n';
 
 /**
  * Opens what a witness remembers. Throws if another process uses it, and if it was never initialised and is not new:
@@ -49,10 +51,11 @@ export async function openStateDirectory(options: StateDirectoryOptions): Promis
   if (isNew) await makeNew(options);
   const lock = await lockDirectory(directory);
   try {
-    if (isNew) {
+    // Only of an earlier layout is a missing folder no loss.
+    if (isNew || (await readFile(path.join(directory, 'initialised'), 'utf8')) !== layout) {
       for (const folder of folders)
         await mkdir(path.join(directory, folder), { recursive: true, mode: 0o700 });
-      await replaceFile(path.join(directory, 'initialised'), '1\n', () => undefined);
+      await replaceFile(path.join(directory, 'initialised'), layout, () => undefined);
     }
     // The process before may have ended between a replacement and the moment when it was durable.
     for (const folder of ['.', ...folders]) await syncFolder(path.join(directory, folder));

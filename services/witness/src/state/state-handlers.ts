@@ -21,7 +21,7 @@ export type StateHandlersDeps = {
 /** Left for the way back, so that one provider that hangs does not keep the others from the caller. */
 const reserveMs = 300;
 
-export function stateHandlers(deps: StateHandlersDeps): Handlers<WitnessDefinition> {
+export function stateHandlers(deps: StateHandlersDeps): Pick<Handlers<WitnessDefinition>, 'State'> {
   const { root, take, keySets, speak, now } = deps;
   return {
     async State(request, { deadline }) {

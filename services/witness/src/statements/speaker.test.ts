@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createSpeaker } from './speaker.js';
+import { createClock, createSpeaker } from './speaker.js';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const digest = new Uint8Array(32).fill(1);
@@ -11,9 +11,11 @@ function speakerAt(start: number) {
   const speaker = createSpeaker({
     kid: 'k',
     privateKey,
-    now: () => clock.seconds * 1000 + 999,
+    time: createClock({
+      now: () => clock.seconds * 1000 + 999,
+      onClockBehind: (seconds) => behind.push(seconds),
+    }),
     rootVersion: () => 1,
-    onClockBehind: (seconds) => behind.push(seconds),
   });
   const speak = async (observedAt: number) => {
     const { statement } = await speaker(() => Promise.resolve({ items: [{ subject, digest, observedAt }] }));

@@ -1,0 +1,77 @@
+import { pooled } from '../journal/pooled.js';
+import { isFurther, showWitnesses, type Witnessed } from './ask-witnesses.js';
+import { cosignLog, rolledBack, type CosignLogDeps, type NewCheckpoint } from './cosign-log.js';
+import type { CheckpointStore } from './checkpoint-store.js';
+import { LogIncident } from './log-incident.js';
+import type { StoredCheckpoint } from './log-of-journal.js';
+
+export type CheckpointRoundDeps = CosignLogDeps & {
+  readonly logs: CheckpointStore;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly onSigned: (checkpoint: StoredCheckpoint) => void;
+  readonly onIncident: (applicationId: string, incident: LogIncident) => void;
+  /** Called when one journal got no checkpoint. It is tried again after a minute. */
+  readonly onFailed: (applicationId: string, error: unknown) => void;
+  /** Applications that failed, and until when they are skipped (Unix seconds). Shared by all rounds. */
+  readonly leftOut: Map<string, number>;
+};
+
+const pauseSeconds = 60;
+const mostInOneRound = 20_000;
+const atOnce = 16;
+
+/**
+ * Brings a checkpoint of every journal that has grown to signers and witnesses, at most once a minute each. Call it
+ * periodically. A journal that fails is skipped for a minute, so that failing journals take no place from others.
+ */
+export async function checkpointRound(deps: CheckpointRoundDeps): Promise<void> {
+  const { logs, now, leftOut } = deps;
+  const seconds = Math.floor(now() / 1000);
+  for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
+  const due = await logs.due(seconds, pauseSeconds, [...leftOut.keys()], mostInOneRound);
+  const signed: NewCheckpoint[] = [];
+  const failed = (applicationId: string, error: unknown): void => {
+    leftOut.set(applicationId, seconds + pauseSeconds);
+    if (error instanceof LogIncident) deps.onIncident(applicationId, error);
+    else deps.onFailed(applicationId, error);
+  };
+  await pooled(due, atOnce, async (applicationId) => {
+    try {
+      const checkpoint = await cosignLog(deps, applicationId);
+      if (checkpoint) signed.push(checkpoint);
+    } catch (error) {
+      failed(applicationId, error);
+    }
+  });
+  const witnessed = await showWitnesses(deps, signed);
+  await pooled(witnessed, atOnce, async ({ stored, against }) => {
+    const { applicationId } = stored.checkpoint;
+    try {
+      await logs.insert(stored);
+      deps.onSigned(stored);
+      await demandNoneAgainst(deps, applicationId, against);
+    } catch (error) {
+      failed(applicationId, error);
+    }
+  });
+}
+
+/**
+ * Another replica may have shown a witness a later checkpoint meanwhile. Then the journal that is read now has come as
+ * far. What else a witness holds is an incident.
+ */
+async function demandNoneAgainst(
+  { logs }: CheckpointRoundDeps,
+  applicationId: string,
+  against: Witnessed['against'],
+): Promise<void> {
+  if (against.length === 0) return;
+  const { now } = await logs.read(applicationId);
+  for (const { held, outcome } of against) {
+    if (isFurther(held, now)) throw rolledBack(now, held);
+    // It is further than the checkpoint, and no further than the journal: the next checkpoint shows whether it fits.
+    if (outcome !== 'forked') continue;
+    throw new LogIncident('journal-forked', { generation_seen: held.generation, size_seen: held.size });
+  }
+}

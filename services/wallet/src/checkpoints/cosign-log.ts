@@ -1,0 +1,127 @@
+import { AppError } from '@wallet-service/errors';
+import { Refused, type LogCheckpoint } from '@wallet-service/signer-protocol';
+import { askWitnesses, isFurther, type AskWitnessesDeps } from './ask-witnesses.js';
+import { LogIncident } from './log-incident.js';
+import type { LogOfJournal, Logs, StoredCheckpoint } from './log-of-journal.js';
+
+/** Asks a signer. Rejects with an AppError, whose cause is Refused if the signer refused. */
+export type CosignCheckpoint = (
+  checkpoint: LogCheckpoint,
+  proof: { readonly oldSize: number; readonly hashes: readonly Uint8Array[]; readonly witnessed: string },
+) => Promise<{ readonly note: string; readonly publicKey: Uint8Array }>;
+
+export type CosignLogDeps = AskWitnessesDeps & {
+  readonly logs: Logs;
+  /** `oneSigner` gives what asks always the same signer, because each remembers for itself. */
+  readonly oneSigner: () => CosignCheckpoint;
+};
+
+/** The journal is not as far as somebody who signed it remembers. */
+export function rolledBack(now: LogCheckpoint, seen: LogCheckpoint): LogIncident {
+  const { generation, size } = now;
+  const details = { generation, size, generation_seen: seen.generation, size_seen: seen.size };
+  return new LogIncident('journal-rolled-back', details);
+}
+
+const attempts = 6;
+
+/** A checkpoint that a signer signed. `oldSize`: of the checkpoint before, as witnesses know it. 0: there was none. */
+export type NewCheckpoint = StoredCheckpoint & { readonly oldSize: number };
+
+/** What the next attempt begins with. Without, it is the last checkpoint that is stored. */
+type From = { readonly oldSize?: number; readonly witnessed?: string };
+type Refusal = { readonly error: AppError; readonly refused: Refused };
+type Attempt = {
+  readonly journal: LogOfJournal;
+  readonly from: From;
+  readonly before: LogOfJournal | undefined;
+};
+
+/**
+ * Has a signer sign the journal as it is now. Undefined: it has not grown since its last checkpoint. Throws LogIncident
+ * if the signer, or the witnesses, remember what the journal no longer has.
+ */
+export async function cosignLog(
+  deps: CosignLogDeps,
+  applicationId: string,
+): Promise<NewCheckpoint | undefined> {
+  const cosign = deps.oneSigner();
+  let from: From = {};
+  let before: LogOfJournal | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const journal = await deps.logs.read(applicationId);
+    // What this database itself says was signed.
+    if (journal.last && isFurther(journal.last.checkpoint, journal.now))
+      throw rolledBack(journal.now, journal.last.checkpoint);
+    if (isUnchanged(journal)) return undefined;
+    try {
+      return await cosignFrom(deps, cosign, journal, from);
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (!refusal || attempt === attempts) throw error;
+      from = await nextFrom(deps, refusal, { journal, from, before });
+      before = journal;
+    }
+  }
+}
+
+async function cosignFrom(
+  { logs }: CosignLogDeps,
+  cosign: CosignCheckpoint,
+  { now, last }: LogOfJournal,
+  from: From,
+): Promise<NewCheckpoint> {
+  const lastSize = last?.checkpoint.generation === now.generation ? last.checkpoint.size : 0;
+  const { oldSize = lastSize, witnessed = '' } = from;
+  const isStep = oldSize >= 1 && oldSize < now.size;
+  const hashes = isStep ? await logs.prove(now.applicationId, oldSize, now.size) : [];
+  const { note, publicKey } = await cosign(now, { oldSize, hashes, witnessed });
+  return { checkpoint: now, note, publicKey, oldSize: lastSize };
+}
+
+/** What to try next. Throws LogIncident, or the error if nothing is left to try. */
+async function nextFrom(
+  deps: CosignLogDeps,
+  { error, refused }: Refusal,
+  { journal: { now, last }, from, before }: Attempt,
+): Promise<From> {
+  const details = { ...refused.details, generation: now.generation, size: now.size };
+  switch (refused.refusal) {
+    case 'log-proof-needed':
+      return { ...from, oldSize: Number(refused.details['size_seen']) };
+    case 'log-unwitnessed': {
+      if (from.witnessed !== undefined) throw error;
+      const held = await askWitnesses(deps, now.applicationId, last?.publicKey);
+      if (!held) throw error;
+      if (last && isFurther(held.checkpoint, (await deps.logs.read(now.applicationId)).now))
+        throw rolledBack(now, held.checkpoint);
+      return { oldSize: held.checkpoint.size, witnessed: held.note };
+    }
+    case 'log-rolled-back':
+      // Another replica may have integrated entries since this one read the journal. What is read next has them.
+      if (before && isSame(before.now, now)) throw new LogIncident('journal-rolled-back', details);
+      return from;
+    case 'log-forked':
+      throw new LogIncident('journal-forked', details);
+    default:
+      throw error;
+  }
+}
+
+function refusalIn(error: unknown): Refusal | undefined {
+  return error instanceof AppError && error.cause instanceof Refused
+    ? { error, refused: error.cause }
+    : undefined;
+}
+
+function isUnchanged({ now, last }: LogOfJournal): boolean {
+  return now.size === 0 || (last !== undefined && isSame(now, last.checkpoint));
+}
+
+function isSame(one: LogCheckpoint, other: LogCheckpoint): boolean {
+  return (
+    one.generation === other.generation &&
+    one.size === other.size &&
+    Buffer.compare(one.root, other.root) === 0
+  );
+}

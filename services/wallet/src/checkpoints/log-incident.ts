@@ -1,0 +1,12 @@
+/** What only tampering or a lost database explains. */
+export class LogIncident extends Error {
+  override readonly name = 'LogIncident';
+  readonly finding: 'journal-rolled-back' | 'journal-forked' | 'journal-broken';
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(finding: LogIncident['finding'], details: Readonly<Record<string, unknown>>) {
+    super(`${finding}: ${JSON.stringify(details)}`);
+    this.finding = finding;
+    this.details = details;
+  }
+}

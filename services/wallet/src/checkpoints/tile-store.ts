@@ -1,0 +1,102 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import { leafDataOf } from '@wallet-service/journal-format';
+import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import {
+  appendLeaves,
+  emptyRange,
+  leafHashOf,
+  readNodesOfTiles,
+  rootOf,
+  tileHeight,
+  tilesCompleted,
+  tileWidth,
+  type HashedNode,
+  type NodeReader,
+  type SizedTile,
+} from '@wallet-service/transparency-log';
+import { BrokenLog } from './broken-log.js';
+
+/**
+ * Inserts the tiles that became full when a log grew. `completed`: the nodes that became complete. The log's
+ * entries MUST have been inserted. Throws BrokenLog if they are not those that the log was made of.
+ */
+export async function insertTiles(
+  transaction: PoolClient,
+  applicationId: string,
+  oldSize: number,
+  completed: readonly HashedNode[],
+): Promise<void> {
+  const size = oldSize + completed.filter(({ level }) => level === 0).length;
+  const full = tilesCompleted(oldSize, size);
+  if (full.length === 0) return;
+  const known = new Map(completed.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
+  await transaction.query("select set_config('app.application_id', $1, true)", [applicationId]);
+  // Level by level, because each is made from the one below.
+  for (const { level, index } of full) {
+    const hashes = await hashesOf(transaction, applicationId, { level, index, width: tileWidth });
+    const root = rootOfTile(hashes);
+    if (Buffer.compare(root, known.get(`${tileHeight * (level + 1)}/${index}`) ?? Buffer.alloc(0)) !== 0)
+      throw new BrokenLog(`tile ${level}/${index} is not what the log was made of`);
+    await transaction.query(
+      'insert into journal_tiles (application_id, level, tile, hashes, root) values ($1, $2, $3, $4, $5)',
+      [applicationId, level, index, hashes, root],
+    );
+  }
+}
+
+/** The nodes of an application's log when it had `size` entries, for proofs. */
+export function nodesOf(database: Pool, applicationId: string, size: number): NodeReader {
+  return readNodesOfTiles(
+    (tiles) =>
+      inTransaction(
+        database,
+        async (transaction) => {
+          const read: Uint8Array[] = [];
+          for (const tile of tiles) read.push(await tileOf(transaction, applicationId, tile));
+          return read;
+        },
+        { applicationId },
+      ),
+    size,
+  );
+}
+
+async function tileOf(transaction: PoolClient, applicationId: string, tile: SizedTile): Promise<Uint8Array> {
+  const { level, index, width } = tile;
+  const { rows } = await transaction.query<{ hashes: Buffer }>(
+    'select hashes from journal_tiles where application_id = $1 and level = $2 and tile = $3',
+    [applicationId, level, index],
+  );
+  return rows[0]?.hashes.subarray(0, width * 32) ?? hashesOf(transaction, applicationId, tile);
+}
+
+/** Makes a tile: of level 0 from the entries, of others from the level below. */
+async function hashesOf(
+  transaction: PoolClient,
+  applicationId: string,
+  { level, index, width }: SizedTile,
+): Promise<Uint8Array> {
+  const first = index * tileWidth;
+  if (level === 0) {
+    const { rows } = await transaction.query<JournalRow>(
+      `select ${journalColumns} from journal_entries where application_id = $1 and seq > $2 and seq <= $3
+       order by seq`,
+      [applicationId, first, first + width],
+    );
+    return Buffer.concat(rows.map((row) => leafHashOf(leafDataOf(chainedOf(applicationId, row).entry))));
+  }
+  const { rows } = await transaction.query<{ root: Buffer }>(
+    `select root from journal_tiles where application_id = $1 and level = $2 and tile >= $3 and tile < $4
+     order by tile`,
+    [applicationId, level - 1, first, first + width],
+  );
+  return Buffer.concat(rows.map(({ root }) => root));
+}
+
+function rootOfTile(hashes: Uint8Array): Uint8Array {
+  const nodes = Array.from({ length: hashes.length / 32 }, (_, at) =>
+    hashes.subarray(at * 32, (at + 1) * 32),
+  );
+  return rootOf(appendLeaves(emptyRange, nodes).range);
+}

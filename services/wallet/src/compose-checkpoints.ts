@@ -1,0 +1,31 @@
+import type { AppOptions } from './app-options.js';
+import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
+import { checkpointStore } from './checkpoints/checkpoint-store.js';
+import { createLogMacs } from './checkpoints/log-macs.js';
+import type { SignerKeys } from './keys/signer-keys.js';
+
+const checkpointTimeoutMs = 5_000;
+
+/** What makes checkpoints of the logs of journals. */
+export function composeCheckpoints(options: AppOptions, keys: SignerKeys): CheckpointRoundDeps {
+  const { signer, now } = options;
+  return {
+    logs: checkpointStore(options.database, createLogMacs(options.eventKey)),
+    witnesses: options.witnesses,
+    oneSigner: () => {
+      const next = signer.nextSigner();
+      return (checkpoint, proof) =>
+        keys.cosign(checkpoint, proof, {
+          deadline: now() + checkpointTimeoutMs,
+          traceId: '',
+          ...(next !== '' && { signer: next }),
+        });
+    },
+    now,
+    onAway: options.onWitnessAway,
+    onSigned: options.onCheckpoint,
+    onFailed: options.onNoCheckpoint,
+    onIncident: options.onLogIncident,
+    leftOut: new Map(),
+  };
+}
