@@ -11,13 +11,14 @@ import {
 // Some of the faults of `pnpm chaos`, shortened, and proof that the harness would notice.
 
 const injected = [
+  // Before a wallet process dies, which the others would wait for.
+  'postgres-restart',
   'kill-gateway',
   'kill-identity',
   'kill-policy',
   'kill-wallet',
   'kill-signer',
   'kill-webhooks',
-  'postgres-restart',
   'slowloris',
   'roll',
 ];

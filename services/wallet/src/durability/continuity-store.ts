@@ -64,7 +64,7 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rows } = await transaction.query<{ waiting: bigint }>(
           `select count(*) as waiting from replica_beats where server <> $1 and time_beaten >
-             (select max(time_beaten) from replica_beats where server <> $1) - interval '1 minute'`,
+             (select max(time_beaten) from replica_beats where server <> $1) - interval '15 seconds'`,
           [server],
         );
         return { waiting: Number(rows[0]?.waiting ?? 0n), stopped: await openLosses(transaction) };
