@@ -18,19 +18,23 @@ export function guardServer(pool: pg.Pool, guard: ServerGuard): void {
   guards.set(pool, guard);
   type Verified = { options: { verify?: (client: pg.PoolClient, done: (error?: Error) => void) => void } };
   (pool as unknown as Verified).options.verify = (client, done) => {
-    client.query<{ server: string }>(`select ${serverNameSql} as server`).then(
-      ({ rows }) => {
-        try {
-          guard(rows[0]?.server ?? '', undefined);
+    // The pool does not listen yet, and an error without a listener ends the process. The query fails with it.
+    const onError = (): void => undefined;
+    client.on('error', onError);
+    client
+      .query<{ server: string }>(`select ${serverNameSql} as server`)
+      .then(({ rows }) => {
+        guard(rows[0]?.server ?? '', undefined);
+      })
+      .then(
+        () => {
+          client.removeListener('error', onError);
           done();
-        } catch (error) {
+        },
+        (error: unknown) => {
           done(error as Error);
-        }
-      },
-      (error: unknown) => {
-        done(error as Error);
-      },
-    );
+        },
+      );
   };
 }
 
