@@ -55,7 +55,7 @@ describe('with a receiver', () => {
     const spans = await traceOf(
       traceId,
       (found) =>
-        found.some(({ service }) => service === 'gateway') &&
+        named(found, 'gateway', 'POST /v2/wallet/sign/message').length > 0 &&
         named(found, 'wallet', 'signer.v1.Signer/Sign').length > 0 &&
         named(found, 'policy', 'policy.v1.Policy/Evaluate').length > 0 &&
         named(found, 'wallet', 'wallet.v1.Wallet/Sign').length > 0,
