@@ -26,6 +26,8 @@ describe('the embedded Postgres', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
+      // CommonJS, which needs its modules at run time.
+      external: ['pg'],
     });
   });
   beforeEach(() => {

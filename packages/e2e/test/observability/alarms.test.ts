@@ -63,6 +63,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   ConfirmedDataLost: 'services/wallet/test/silent-loss.test.ts',
   'INCIDENT: a signer was offered an old or forged document of an application':
     'services/wallet/test/trust.test.ts',
+  'INCIDENT: a journal lacks entries that this witness has cosigned': 'services/witness/test/logs.test.ts',
+  'INCIDENT: a checkpoint is not signed by the key of its journal': 'services/witness/test/logs.test.ts',
   wallet_service_share_refused_total: 'packages/e2e/test/one-tenant-starves-nobody.test.ts',
 };
 
