@@ -82,14 +82,10 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
       body: { message_base64: Buffer.from(message).toString('base64') },
     });
   const bothSign = () =>
-    until(
-      'single_payload to be accepted',
-      async () => {
-        for (const gateway of [0, 1]) if ((await sign(gateway)).status !== 200) return false;
-        return true;
-      },
-      15_000,
-    );
+    until('single_payload to be accepted', async () => {
+      for (const gateway of [0, 1]) if ((await sign(gateway)).status !== 200) return false;
+      return true;
+    });
 
   /**
    * Sends that many requests at once, to both gateways alternately. `most`: what one limit for both allows in the time
@@ -116,11 +112,30 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
       most: burst + Math.ceil(perSecond * seconds),
     };
   }
+  /** A gateway limits alone for a second after a call that a busy machine made too slow. Then it floods again. */
+  const sharedFlood = (headers: () => Record<string, string>) =>
+    until('a flood that both limit together', async () => {
+      const before = await unshared();
+      const result = await flood(headers);
+      if (String(await unshared()) === String(before)) return result;
+      await refilled();
+      return undefined;
+    });
   const ofUser = () => ({ ...client.headers(token, 'ETH'), 'x-forwarded-for': newAddress() });
+  /** How often each gateway limited alone. */
+  const unshared = () =>
+    Promise.all(
+      stack.gatewayUrls.map(async (url) => {
+        const { body } = await requestJson(`${url}/metrics`);
+        const [, count = '0'] =
+          /^wallet_service_rate_limit_unshared_total\{[^}]*\} (\d+)/m.exec(String(body)) ?? [];
+        return Number(count);
+      }),
+    );
   const refilled = () => sleep((burst / perSecond) * 1000);
 
   it('both together let an application do what its limit says, and say when to come again', async () => {
-    const { passed, letThrough, refused, most } = await flood(ofUser);
+    const { passed, letThrough, refused, most } = await sharedFlood(ofUser);
     expect(letThrough).toBeGreaterThanOrEqual(burst - 2);
     expect(passed).toBeLessThanOrEqual(most);
     for (const { headers, body } of refused) {
@@ -133,7 +148,7 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
 
   it('both together let an address do what its limit says, whatever user it names', async () => {
     const address = newAddress();
-    const { passed, letThrough, refused, most } = await flood(() => ({ 'x-forwarded-for': address }));
+    const { passed, letThrough, refused, most } = await sharedFlood(() => ({ 'x-forwarded-for': address }));
     expect(letThrough).toBeGreaterThanOrEqual(burst);
     expect(passed).toBeLessThanOrEqual(most);
     expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
@@ -169,10 +184,7 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
     expect(letThrough).toBeGreaterThanOrEqual(2 * burst);
     expect(passed).toBeLessThanOrEqual(2 * most);
     expect(refused.length).toBeGreaterThan(0);
-    for (const url of stack.gatewayUrls) {
-      const { body } = await requestJson(`${url}/metrics`);
-      expect(body).toMatch(/^wallet_service_rate_limit_unshared_total\{[^}]*\} [1-9]/m);
-    }
+    for (const count of await unshared()) expect(count).toBeGreaterThan(0);
   });
 
   it('without Redis, tokens that may be used for one payload are refused, and the others work', async () => {
@@ -191,7 +203,7 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
     await bothSign();
     await jwtMode('observe');
     await refilled();
-    const { passed, most } = await flood(ofUser);
+    const { passed, most } = await sharedFlood(ofUser);
     expect(passed).toBeLessThanOrEqual(most);
   });
 });
