@@ -157,20 +157,25 @@ describe('an event', () => {
   });
 });
 
-it('reaches other endpoints while one is slow', async () => {
-  const [slowApplication, applicationId] = [randomUUID(), randomUUID()];
-  await replicas[0]?.CreateEndpoint({ applicationId: slowApplication, url: receiver.url('/slow') });
-  await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url('/quick') });
-  receiver.answerWith((received, response) => {
-    if (received.path !== '/slow') accept(received, response);
-  });
-  emitMany(slowApplication, 60, 1);
-  await until('three deliveries', () => Promise.resolve(receiver.received.length >= 3));
-  const started = Date.now();
-  feeds.emit(applicationId);
-  await until('the quick delivery', () =>
-    Promise.resolve(receiver.received.some(({ path }) => path === '/quick')),
-  );
-  expect(Date.now() - started).toBeLessThan(1_500);
-  receiver.answerWith(accept);
+it('reaches other endpoints while one does not answer', async () => {
+  const patient = await startWebhooks('webhooks_patient', feeds);
+  const all = Array.from({ length: 3 }, () => patient.replica({ retrySeconds: [], timeoutMs: 600_000 }));
+  const [one] = all;
+  try {
+    for (const replica of all) await replica.startBackgroundWork();
+    const [slowApplication, applicationId] = [randomUUID(), randomUUID()];
+    await one?.CreateEndpoint({ applicationId: slowApplication, url: receiver.url('/slow') });
+    await one?.CreateEndpoint({ applicationId, url: receiver.url('/quick') });
+    receiver.answerWith((received, response) => {
+      if (received.path !== '/slow') accept(received, response);
+    });
+    emitMany(slowApplication, 60, 1);
+    await until('three deliveries', () => receiver.received.length >= 3);
+    feeds.emit(applicationId);
+    await until('the quick delivery', () => receiver.received.some(({ path }) => path === '/quick'));
+  } finally {
+    await receiver.close();
+    await patient.close();
+    receiver = await startReceiver();
+  }
 });
