@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { untilItSucceeds } from '@wallet-service/test-kit/until';
+import { until, untilItSucceeds } from '@wallet-service/test-kit/until';
 import {
   applicationUnderTest,
   idempotencyOf,
@@ -31,17 +30,11 @@ afterAll(async () => {
   await suite.stop();
 });
 
-const brief = { ...call, deadlineMs: 2_000 };
-
-async function untilAnswered(count: number): Promise<void> {
-  for (let waited = 0; waited < 5_000; waited += 2) {
-    const { rows } = await owner.query<{ answered: string }>(
-      'select count(sealed_answer) as answered from wallet.idempotency_keys',
-    );
-    if (Number(rows[0]?.answered) >= count) return;
-    await sleep(2);
-  }
-  throw new Error('the service makes no wallets');
+async function answered(): Promise<number> {
+  const { rows } = await owner.query<{ answered: string }>(
+    'select count(sealed_answer) as answered from wallet.idempotency_keys',
+  );
+  return Number(rows[0]?.answered);
 }
 
 it('creates one wallet for one idempotency key, however often the service is killed', async () => {
@@ -60,11 +53,11 @@ it('creates one wallet for one idempotency key, however often the service is kil
             recoverable: false,
             idempotency: idempotencyOf(key),
           },
-          brief,
+          { ...call, deadlineMs: 60_000 },
         ),
       ),
     );
-    await untilAnswered(5 * (round + 1));
+    await until('some wallets', async () => (await answered()) >= 5 * (round + 1));
     await suite.kill(victim);
     await asking;
     // The locks of the killed process run out.

@@ -13,10 +13,12 @@ import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 let database: WalletDatabase;
 let pool: ReturnType<WalletDatabase['replica']>;
 let append: Journal['append'];
+let journal: ReturnType<typeof journalUnderTest>;
 beforeAll(async () => {
   database = await walletDatabase('wallet_journal_filter');
   pool = database.replica();
-  append = journalUnderTest(pool).write;
+  journal = journalUnderTest(pool);
+  append = journal.write;
 });
 afterAll(() => database.end());
 
@@ -107,7 +109,7 @@ it('reads at most 1000 entries for a page, and goes on', async () => {
   const applicationId = randomUUID();
   await Promise.all(
     Array.from({ length: 2_500 }, (_, index) =>
-      append(
+      journal.append(
         signedEntry(applicationId, {
           walletId: wallets[0] ?? '',
           traceId: 'aa',
@@ -117,6 +119,7 @@ it('reads at most 1000 entries for a page, and goes on', async () => {
       ),
     ),
   );
+  await journal.sequencer.integrate(applicationId);
   for (const filter of [
     { outcome: 'signed' },
     { outcome: 'signed', traceId: 'aa' },
