@@ -24,9 +24,10 @@ export function statementsOf(file) {
 }
 
 function sourceOf(file) {
-  if (!parsed.has(file))
-    parsed.set(file, ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
-  return parsed.get(file);
+  const text = readFileSync(file, 'utf8');
+  const key = `${file}\n${text}`;
+  if (!parsed.has(key)) parsed.set(key, ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return parsed.get(key);
 }
 
 function visit(node, work) {

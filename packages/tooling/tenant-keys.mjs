@@ -2,6 +2,7 @@
 // names it. Prints one line for each exception that docs/data.md does not list, or lists in vain, and ends with code 1.
 // Reads services/*/schema.sql, the SQL in {services,packages}/*/src, and deploy/citus/distribute.sql.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { loadModule, parseSync } from 'libpg-query';
 import { hole, statementsOf } from './sql-of-source.mjs';
 import { unnamedTables } from './tenant-statement.mjs';
@@ -12,19 +13,29 @@ const tenant = 'application_id';
 const mostTries = 1024;
 await loadModule();
 
-const text = readFileSync(page, 'utf8');
-/** By name: `application` for rows of applications, `none` for a copy on each server, `local` for one server alone. */
-const kinds = new Map(
-  [...text.matchAll(/^\| `(\w+\.\w+)` \| (application|none|local) \|/gm)].map(([, ...row]) => row),
-);
-const overAll = new Set(
-  [...text.matchAll(/^\| `([^`]+\.ts)` \| `([^`]+)` \| \S/gm)].map(([, file, place]) => `${file} ${place}`),
-);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const wrong = tenantKeyFaults();
+  for (const line of wrong) console.log(line);
+  if (wrong.length > 0) process.exitCode = 1;
+}
 
-const tables = readdirSync('services').flatMap(tablesOf);
-const wrong = [...tables.flatMap(wrongInTable), ...wrongInLists(), ...wrongInSource()];
-for (const line of wrong) console.log(line);
-if (wrong.length > 0) process.exitCode = 1;
+/** One line for each fault of the workspace in the working directory. */
+export function tenantKeyFaults() {
+  const text = readFileSync(page, 'utf8');
+  // By name: `application` for rows of applications, `none` for a copy on each server, `local` for one server alone.
+  const kinds = new Map(
+    [...text.matchAll(/^\| `(\w+\.\w+)` \| (application|none|local) \|/gm)].map(([, ...row]) => row),
+  );
+  const overAll = new Set(
+    [...text.matchAll(/^\| `([^`]+\.ts)` \| `([^`]+)` \| \S/gm)].map(([, file, place]) => `${file} ${place}`),
+  );
+  const tables = readdirSync('services').flatMap(tablesOf);
+  return [
+    ...tables.flatMap((table) => wrongInTable(table, kinds)),
+    ...wrongInLists(tables, kinds),
+    ...wrongInSource(kinds, overAll),
+  ];
+}
 
 /** The tables of a service's schema: their constraints, and their unique indexes. */
 function tablesOf(service) {
@@ -60,7 +71,7 @@ function referenceOf({ conname: name, pktable, fk_attrs, pk_attrs }, service) {
   return { name, to: `${service}.${pktable.relname}`, columns };
 }
 
-function wrongInTable({ file, name, keys, references }) {
+function wrongInTable({ file, name, keys, references }, kinds) {
   const kind = kinds.get(name);
   if (kind === undefined) return [`${file}: ${name} has no row in ${page}`];
   if (kind === 'local') return [];
@@ -78,7 +89,7 @@ function isTenantPair(pair) {
   return pair.every((column) => column === tenant);
 }
 
-function wrongInLists() {
+function wrongInLists(tables, kinds) {
   const known = new Set(tables.map(({ name }) => name));
   const sql = existsSync(script) ? readFileSync(script, 'utf8') : '';
   const [copied = '', distributed = ''] = sql.split('create temporary table distributed');
@@ -100,7 +111,7 @@ function wrongInLists() {
 }
 
 /** Statements without the application in files that the page does not list, and rows of the page for none. */
-function wrongInSource() {
+function wrongInSource(kinds, overAll) {
   const isTenants = (name) =>
     name.includes(hole) ||
     [...kinds].some(([each, kind]) => kind === 'application' && each.endsWith(`.${name}`));
