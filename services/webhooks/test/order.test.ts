@@ -68,7 +68,6 @@ describe('the order of deliveries', () => {
     await until(
       'all deliveries',
       async () => accepted.length >= 120 && (await pending(endpoint?.id ?? '')) === 0,
-      25_000,
     );
     for (let wallet = 1; wallet <= 6; wallet += 1) {
       const numbers = accepted
@@ -111,7 +110,6 @@ describe('the order of deliveries', () => {
     await until(
       'the end of all deliveries',
       async () => receiver.received.length > 0 && (await pending(endpoint?.id ?? '')) === 0,
-      25_000,
     );
     expect(receiver.received.map(({ event }) => event.data['number'])).toEqual([
       ...(Array(21).fill(1) as number[]),

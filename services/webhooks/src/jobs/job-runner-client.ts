@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, type Runner } from 'graphile-worker';
+import { run, type Runner, type Worker, type WorkerEvents } from 'graphile-worker';
 import { createPool, type PostgresLogger } from '@wallet-service/postgres';
 import { createJobLogger, type JobLogger } from './job-logger.js';
 import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from './job-store.js';
@@ -20,7 +21,10 @@ export type JobRunner = {
 
 type Pool = ReturnType<typeof createPool>;
 
-const pollMs = 500;
+/** How often a process without jobs asks for one. */
+const pollMs = 200;
+/** How often a worker that is idle asks by itself, which it need not. */
+const workerPollMs = 60_000;
 const restartMs = 1_000;
 /** This process's connections for taking and finishing jobs. */
 const connections = 4;
@@ -77,7 +81,7 @@ async function beginAgain(
 /**
  * The queue asks for a connection with a callback for one purpose: to listen on it. Through a pooler that gives
  * connections by transaction it would hear nothing, and others would get the connection that listens. Jobs are found
- * by asking: each of the idle workers asks once in `pollMs`.
+ * by asking.
  */
 function withoutListener(pool: Pool): Pool {
   return new Proxy(pool, {
@@ -89,17 +93,20 @@ function withoutListener(pool: Pool): Pool {
   });
 }
 
-function begin(
+async function begin(
   { concurrency, deliver, logger }: JobRunnerOptions,
   pool: Pool,
   stopped: AbortSignal,
 ): Promise<Runner> {
-  return run({
+  const events: WorkerEvents = new EventEmitter();
+  const wakeOne = createWakeOne(events);
+  const runner = await run({
     pgPool: pool,
+    events,
     noPreparedStatements: true,
     schema: jobSchema,
     concurrency,
-    pollInterval: pollMs,
+    pollInterval: workerPollMs,
     noHandleSignals: true,
     parsedCronItems: [],
     logger: createJobLogger(logger),
@@ -111,4 +118,25 @@ function begin(
       },
     },
   });
+  const timer = setInterval(wakeOne, pollMs);
+  const end = () => {
+    clearInterval(timer);
+  };
+  runner.promise.then(end, end);
+  return runner;
+}
+
+/**
+ * The returned function has one of the idle workers ask for a job. If there is one, the next worker asks at once: many
+ * jobs have all workers soon, and an idle process does not ask with each of them.
+ */
+function createWakeOne(events: WorkerEvents): () => void {
+  const workers = new Set<Worker>();
+  events.on('worker:create', ({ worker }) => workers.add(worker));
+  events.on('worker:release', ({ worker }) => workers.delete(worker));
+  const wakeOne = () => {
+    for (const worker of workers) if (worker.nudge()) return;
+  };
+  events.on('job:start', wakeOne);
+  return wakeOne;
 }
