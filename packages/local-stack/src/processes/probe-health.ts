@@ -4,14 +4,24 @@ import { healthService, type Tls } from '@wallet-service/call-stream';
 const probeLimitMs = 2_000;
 
 /**
- * Calls the standard health service (grpc.health.v1) of the process at `target`. Rejects if it does not
- * answer.
+ * The returned function calls the standard health service (grpc.health.v1) of the process at `target`. It rejects if
+ * that does not answer.
  */
-export function probeHealth(target: string, serverName: string, tls: Tls): Promise<boolean> {
-  const client = new Client(target, credentials.createSsl(tls.ca, tls.key, tls.cert), {
-    'grpc.ssl_target_name_override': serverName,
-    'grpc.default_authority': serverName,
-  });
+export function healthProbe(target: string, serverName: string, tls: Tls): () => Promise<boolean> {
+  // Once for all calls, because reading the certificates takes more CPU than a call.
+  const secure = credentials.createSsl(tls.ca, tls.key, tls.cert);
+  return () => {
+    const client = new Client(target, secure, {
+      'grpc.ssl_target_name_override': serverName,
+      'grpc.default_authority': serverName,
+    });
+    return check(client).finally(() => {
+      client.close();
+    });
+  };
+}
+
+function check(client: Client): Promise<boolean> {
   const { path, requestSerialize, responseDeserialize } = healthService.Check;
   return new Promise<boolean>((resolve, reject) => {
     const deadline = new Date(Date.now() + probeLimitMs);
@@ -26,8 +36,6 @@ export function probeHealth(target: string, serverName: string, tls: Tls): Promi
         else resolve(status === 'SERVING');
       },
     );
-  }).finally(() => {
-    client.close();
   });
 }
 

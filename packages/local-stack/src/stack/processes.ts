@@ -7,7 +7,7 @@ import {
   type ProcessName,
 } from '@wallet-service/local-certificates';
 import type { ServiceSecrets } from '@wallet-service/operator-cli/secrets';
-import { probeHealth, probeHttp } from '../processes/probe-health.js';
+import { healthProbe, probeHttp } from '../processes/probe-health.js';
 import type { LocalTrust } from '../trust/local-trust.js';
 import type { ProcessSpec } from '../processes/supervised-process.js';
 
@@ -140,7 +140,7 @@ function innerProcess(
       ...own,
     },
     logFile: path.join(plan.data.logs, `${service}-${replica}.log`),
-    isReady: () => probeHealth(target, service, tls),
+    isReady: healthProbe(target, service, tls),
   };
 }
 
