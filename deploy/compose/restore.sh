@@ -14,3 +14,5 @@ restore='PGPASSWORD=$(cat /run/secrets/postgres_password) exec pg_restore -h 127
 options='--dbname wallet_service --clean --if-exists --single-transaction --exit-on-error'
 $compose exec -T postgres sh -c "$restore $options" <"$file"
 migrate
+# Signers and witnesses know longer journals.
+$compose run --rm --no-deps wallet-1 resume every --because "the backup $(basename "$file") was restored"

@@ -198,7 +198,10 @@ create table losses (
   entries integer not null,
   time_noticed timestamp with time zone not null,
   time_accepted timestamp with time zone,
-  constraint losses_pkey PRIMARY KEY (application_id, loss_id)
+  reason text not null,
+  details text not null,
+  constraint losses_pkey PRIMARY KEY (application_id, loss_id),
+  constraint losses_reason_known CHECK ((reason = ANY (ARRAY['confirmed-lost'::text, 'journal-rolled-back'::text, 'journal-forked'::text, 'journal-broken'::text])))
 );
 CREATE INDEX losses_open ON losses USING btree (application_id) WHERE (time_accepted IS NULL);
 grant insert, select on losses to the runtime role;

@@ -100,6 +100,13 @@ const silent = { info: () => undefined, warn: () => undefined };
       'the server to accept writes',
       async () => (await ask('SELECT pg_is_in_recovery() AS answer')) === 'false',
     );
+    // As `resume every` does: the witnesses know longer journals.
+    await ask(
+      `INSERT INTO wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed,
+         time_accepted)
+       VALUES ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back',
+         0, 0, now(), now())`,
+    );
     await start();
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import type { SignedCheckpoint } from '@wallet-service/journal-format';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import type { Pool } from 'pg';
-import type { Continuity } from './durability/continuity.js';
+import type { OpenContinuity } from './begin-continuity.js';
 import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
 import type { AskWitness } from './checkpoints/witness-client.js';
 import type { PolicyClient } from './policy/policy-client.js';
@@ -28,7 +28,7 @@ export type AppOptions = Listeners & {
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly now: () => number;
-  readonly asking: Continuity['asking'];
+  readonly continuity: Pick<OpenContinuity, 'asking' | 'refusal' | 'stopJournal'>;
 };
 
 /** Called when something happens. MUST NOT throw. */

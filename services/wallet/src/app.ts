@@ -7,8 +7,9 @@ import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { startBackgroundWork } from './background-work.js';
+import { applicationKeysOf, keysOf } from './compose-keys.js';
 import { composeLists } from './compose-lists.js';
-import { createSignerKeys, type SignerKeys } from './keys/signer-keys.js';
+import type { SignerKeys } from './keys/signer-keys.js';
 import type { Evaluation } from './policy/policy-client.js';
 import { releaseReservation } from './signatures/release-reservation.js';
 import { untilSignerKnown } from './signer/until-signer-known.js';
@@ -44,18 +45,15 @@ import { signRepeatably } from './signatures/sign-repeatably.js';
 import type { NoticeReuseDeps } from './signatures/notice-reuse.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
 import type { SignerUseRequest } from './keys/signer-use-request.js';
-import { createMfaReceipts } from './keys/mfa-receipts.js';
 import { isReusedForAnotherPayload } from './signatures/token-pins.js';
 import { appliedTrust } from './trust/applied-trust.js';
-import { rememberChanges, rememberEntry, rememberKeys, rememberVerified } from './durability/remember.js';
-import { createTrustAwaiter } from './trust/await-trust.js';
-import { createBringTrust, type BringTrust } from './trust/bring-trust.js';
+import { rememberChanges, rememberEntry, rememberVerified } from './durability/remember.js';
+import { createBringTrust } from './trust/bring-trust.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
-import { createApplicationKeys, type ApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './express-wallets/get-or-create-wallet.js';
 import type { FindOrCreateDeps } from './wallets/find-or-create.js';
-import { createTampered, type Tampered } from './wallets/tampering.js';
+import { createTampered, isOfJournal, type Tampered } from './wallets/tampering.js';
 import { createVerifiedWallets, findVerified, type VerifiedWallets } from './wallets/verified-wallets.js';
 import { newExpressWallet } from './wallets/wallet.js';
 import { walletHandlers } from './express-wallets/wallet-handlers.js';
@@ -88,10 +86,14 @@ type Shared = {
 
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, signer, now, asking } = options;
+  const { database, signer, now } = options;
+  const { asking } = options.continuity;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
-  const tampered = createTampered(options.onTampered);
+  const tampered = createTampered((finding, about) => {
+    options.onTampered(finding, about);
+    if (isOfJournal(finding)) options.continuity.stopJournal(about['applicationId'] ?? '', finding, {});
+  });
   const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
   const sequencer = createSequencer({
     database,
@@ -158,25 +160,6 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function applicationKeysOf(options: AppOptions, tampered: Tampered, trust: BringTrust): ApplicationKeys {
-  const { database, signer, asking } = options;
-  const awaitTrust = createTrustAwaiter({ trust, onRefused: options.onSignerRefused });
-  return createApplicationKeys({
-    store: rememberKeys(applicationKeyStore(database, tampered), asking),
-    createApplicationKey: (id, scope) =>
-      awaitTrust({ applicationId: id, hasToken: false }, () => signer.createApplicationKey(id, scope), scope),
-  });
-}
-
-function keysOf(options: AppOptions, applicationKeys: ApplicationKeys, trust: BringTrust): SignerKeys {
-  return createSignerKeys({
-    applicationKeys,
-    signer: options.signer,
-    awaitTrust: createTrustAwaiter({ trust, onRefused: options.onSignerRefused }),
-    mfaReceipts: createMfaReceipts(options.sharedStore, options.onReceiptStoreError),
-  });
-}
-
 function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
   const { options, keys, change, once, verified, hashEmail, tampered } = shared;
   const { database, policy, now } = options;
@@ -219,11 +202,14 @@ function signing(
   { options, keys, once: { newId }, verified, wallets, tampered, macs, sequencer }: Shared,
   repeatable: Repeatable,
 ) {
-  const { database, journalDatabase, policy, now, asking } = options;
-  const appendBeside = createAppendBeside({ database, macs, refusal: sequencer.refusal });
+  const { database, journalDatabase, policy, now } = options;
+  const { asking } = options.continuity;
+  const refusal = (applicationId: string) =>
+    options.continuity.refusal(applicationId) ?? sequencer.refusal(applicationId);
+  const appendBeside = createAppendBeside({ database, macs, refusal });
   const journal = createJournal({
     insert: (entries) => insertPending(journalDatabase, macs, entries),
-    refusal: sequencer.refusal,
+    refusal,
     onBatch: options.observeJournalBatch,
   });
   const deps = {

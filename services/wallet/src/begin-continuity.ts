@@ -12,7 +12,9 @@ import { createTold } from './durability/told.js';
 
 const beatEveryMs = 1_000;
 
-export type OpenContinuity = Pick<Continuity, 'asking'> & {
+export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
+  /** As in Continuity. If that fails, the log says so. Who finds it again tries again. */
+  readonly stopJournal: (...stop: Parameters<Continuity['stopJournal']>) => void;
   /** Resolves when the server of now has been compared. From then on the pools are guarded, and beats are written. */
   readonly begin: (guarded: readonly Pool[], dropCaches: () => void) => Promise<void>;
 };
@@ -56,10 +58,24 @@ export function openContinuity(
       name: 'wallet_service_applications_stopped',
       help: 'Applications for which nothing is done until an operator accepts what the database lost.',
     },
-    continuity.stopped,
+    () => continuity.stops().applications.size,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_journals_stopped',
+      help: 'Applications whose journal is stopped, so that nothing is signed, until an operator has looked.',
+    },
+    () => continuity.stops().journals.size,
   );
   return {
     asking: continuity.asking,
+    refusal: continuity.refusal,
+    stopJournal: (applicationId, reason, details) => {
+      continuity.stopJournal(applicationId, reason, details).catch((error: unknown) => {
+        logger.warn({ applicationId, err: error }, 'a journal cannot be stopped on the other replicas yet');
+      });
+    },
     async begin(guarded, drop) {
       dropCaches = drop;
       await continuity.begin();

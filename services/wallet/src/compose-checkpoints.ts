@@ -25,7 +25,10 @@ export function composeCheckpoints(options: AppOptions, keys: SignerKeys): Check
     onAway: options.onWitnessAway,
     onSigned: options.onCheckpoint,
     onFailed: options.onNoCheckpoint,
-    onIncident: options.onLogIncident,
+    onIncident: (applicationId, incident) => {
+      options.onLogIncident(applicationId, incident);
+      options.continuity.stopJournal(applicationId, incident.finding, incident.details);
+    },
     leftOut: new Map(),
   };
 }

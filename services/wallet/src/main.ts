@@ -16,6 +16,7 @@ import {
 } from '@wallet-service/runtime';
 import { Refused } from '@wallet-service/signer-protocol';
 import { createApp } from './app.js';
+import { acceptLossCommand, resumeCommand } from './accept-stops.js';
 import { audit, rewrap } from './commands.js';
 import { connectSigner, untilConnected } from './connect-signer.js';
 import { openContinuity } from './begin-continuity.js';
@@ -39,7 +40,7 @@ const shortestKeyBytes = 32;
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
-  const [, , command] = process.argv;
+  const [, , command, ...args] = process.argv;
   const { database } = config;
   // Nothing that is open would keep the process alive.
   if (!(await migrateFirst({ service, database, from: import.meta.url, command, logger }))) return;
@@ -49,6 +50,13 @@ run(service, async (lifecycle) => {
   }
   if (command === 'audit') {
     await audit(config, logger);
+    return;
+  }
+  if (command === 'accept-loss' || command === 'resume') {
+    const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+    const deps = { config, eventKey: readEventKey(config), logger, say };
+    const isDone = await (command === 'resume' ? resumeCommand : acceptLossCommand)(deps, args);
+    if (!isDone) process.exitCode = 1;
     return;
   }
   await start(config, logger, lifecycle);
@@ -80,7 +88,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const folder = config.lossDirectory;
   const continuity = openContinuity({ url: config.database.url, eventKey, folder }, outputs);
   const app = createApp({
-    asking: continuity.asking,
+    continuity,
     database,
     journalDatabase,
     sharedStore,

@@ -1,8 +1,10 @@
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   makeLocalCertificates,
   readCertificate,
@@ -32,6 +34,7 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 export type Running = StartedProcess & { readonly operations: string };
 export type WalletClient = Client<WalletDefinition>;
+type Service = 'policy' | 'signer' | 'wallet';
 
 export type RealSuite = {
   readonly database: WalletDatabase;
@@ -43,6 +46,8 @@ export type RealSuite = {
   readonly startPolicy: () => Promise<Running>;
   readonly startSigner: (index?: number) => Promise<Running>;
   readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
+  /** Runs a command of the wallet service to its end. Rejects unless it exits with 0. Gives what it prints. */
+  readonly runWallet: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<string>;
   readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
   readonly certificates: LocalCertificates;
   readonly grants: TestGrants;
@@ -82,29 +87,35 @@ export async function realSuite(name: string, adminUrl?: string): Promise<RealSu
   const clients: { close: () => void }[] = [];
   let policy: Running | undefined;
 
-  async function start(
-    service: 'policy' | 'signer' | 'wallet',
-    env: Record<string, string>,
-  ): Promise<Running> {
+  const mainOf = (service: Service): string =>
+    path.join(root, 'services', service === 'signer' ? 'enclave-signer' : service, 'dist/main.js');
+  const envOf = (service: Service, env: Readonly<Record<string, string>>): Record<string, string> => {
     const { ca, cert, key } = certificates[service];
-    const main = path.join(
-      root,
-      'services',
-      service === 'signer' ? 'enclave-signer' : service,
-      'dist/main.js',
-    );
+    return {
+      ENVIRONMENT: 'development',
+      TLS_CA_FILE: ca,
+      TLS_CERT_FILE: cert,
+      TLS_KEY_FILE: key,
+      ...(service !== 'signer' && { GRANT_PUBLIC_KEYS_FILE }),
+      ...env,
+    };
+  };
+  const walletEnv = (index: number, env: Readonly<Record<string, string>>): Record<string, string> => ({
+    LISTEN: socket(`wallet-${index}`),
+    DATABASE_URL: database.roles.wallet.url,
+    MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
+    IDENTITY_TARGETS: socket('identity'),
+    WITNESS_TARGETS: socket('witness'),
+    POLICY_TARGETS: socket('policy'),
+    SIGNER_TARGETS: socket('signer-0'),
+    EVENT_KEY_FILE: eventKeyFile,
+    ...env,
+  });
+
+  async function start(service: Service, env: Record<string, string>): Promise<Running> {
     // A process that was killed leaves its socket behind.
     rmSync((env['LISTEN'] ?? '').replace(/^unix:/, ''), { force: true });
-    const started = startProcess(main, {
-      env: {
-        ENVIRONMENT: 'development',
-        TLS_CA_FILE: ca,
-        TLS_CERT_FILE: cert,
-        TLS_KEY_FILE: key,
-        ...(service !== 'signer' && { GRANT_PUBLIC_KEYS_FILE }),
-        ...env,
-      },
-    });
+    const started = startProcess(mainOf(service), { env: envOf(service, env) });
     const [line] = await started.printed(/^\{.*("msg":"ready"|"event":"started").*$/m);
     const { operations = '' } = JSON.parse(line) as { operations?: string };
     running.push({ ...started, operations });
@@ -140,18 +151,14 @@ export async function realSuite(name: string, adminUrl?: string): Promise<RealSu
         SEALING_KEY_FILE: sealingKeyFile,
         ROOT_DOCUMENT_FILE: rootDocumentFile,
       }),
-    startWallet: (index, env = {}) =>
-      start('wallet', {
-        LISTEN: socket(`wallet-${index}`),
-        DATABASE_URL: database.roles.wallet.url,
-        MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
-        IDENTITY_TARGETS: socket('identity'),
-        WITNESS_TARGETS: socket('witness'),
-        POLICY_TARGETS: socket('policy'),
-        SIGNER_TARGETS: socket('signer-0'),
-        EVENT_KEY_FILE: eventKeyFile,
-        ...env,
-      }),
+    startWallet: (index, env = {}) => start('wallet', walletEnv(index, env)),
+    runWallet: async (args, env = {}) => {
+      const command = envOf('wallet', walletEnv(9, env));
+      const { stdout } = await promisify(execFile)(process.execPath, [mainOf('wallet'), ...args], {
+        env: command,
+      });
+      return stdout;
+    },
     client: (index, as = 'gateway') => {
       const tls = readCertificate(certificates[as]);
       const targets = [socket(`wallet-${index}`)];

@@ -7,7 +7,7 @@ import {
   startPostgresPair,
   type PostgresPair,
 } from '@wallet-service/test-kit/postgres-pair';
-import { until } from '@wallet-service/test-kit/until';
+import { until, untilItSucceeds } from '@wallet-service/test-kit/until';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
@@ -27,6 +27,7 @@ type World = {
   readonly apps: readonly (readonly ApplicationUnderTest[])[];
   readonly made: Answer[];
   readonly signed: Signed[];
+  readonly lossDirectory: Readonly<Record<string, string>>;
   readonly database: () => pg.Client;
   readonly stop: () => Promise<void>;
 };
@@ -35,8 +36,8 @@ async function world(name: string): Promise<World> {
   const pair = await startPostgresPair();
   const suite = await realSuite(name, pair.url);
   await Promise.all([suite.startSigner(), suite.startPolicy()]);
-  const env = { LOSS_DIRECTORY: suite.folder };
-  const wallets = [await suite.startWallet(0, env), await suite.startWallet(1, env)];
+  const lossDirectory = { LOSS_DIRECTORY: suite.folder };
+  const wallets = [await suite.startWallet(0, lossDirectory), await suite.startWallet(1, lossDirectory)];
   const ids = [randomUUID(), randomUUID()];
   suite.trust(ids);
   const apps = ids.map((id) =>
@@ -49,6 +50,7 @@ async function world(name: string): Promise<World> {
     apps,
     made: [],
     signed: [],
+    lossDirectory,
     database: () => new pg.Client({ connectionString: suite.database.url }),
     async stop() {
       await suite.stop().catch(() => undefined);
@@ -219,11 +221,62 @@ withPostgres('with an asynchronous standby that is behind', () => {
 
     // A replica that remembers nothing learns it too.
     await suite.kill(wallets[0] as Running);
-    await suite.startWallet(0);
+    const restarted = await suite.startWallet(0, here.lossDirectory);
     const [again] = first;
     if (again)
       await expect(wallet(again, lost.wallets[0]?.subject ?? '')).rejects.toMatchObject({
         code: 'service.unavailable',
       });
+    here = { ...here, wallets: [restarted, wallets[1] as Running] };
+  });
+
+  /** An operator looks, accepts, and every user has the address again that they were told. */
+  async function acceptAndCompare(): Promise<void> {
+    const { suite, apps, lossDirectory, made } = here;
+    const [first = []] = apps;
+    const before = await missingOf(here);
+    expect(before.wallets).not.toEqual([]);
+    expect(await suite.runWallet(['accept-loss'], lossDirectory)).toContain('to put back');
+    expect(await missingOf(here)).toEqual(before);
+    const said = await suite.runWallet(['accept-loss', '--because', 'an old standby'], lossDirectory);
+    expect(said).toContain(': accepted. It goes on');
+    expect(await missingOf(here)).toEqual({ wallets: [], signatures: [] });
+    for (const app of first) {
+      await untilItSucceeds(() => wallet(app, made.at(-1)?.subject ?? ''));
+      for (const { subject, address } of before.wallets.slice(0, 10)) {
+        expect((await wallet(app, subject)).address).toBe(address);
+        const answer = await sign(app, subject);
+        // What only the other replica remembers is lost with it later.
+        if (app === first[0]) here.signed.push(answer);
+      }
+    }
+    const client = here.database();
+    await client.connect();
+    const { rowCount } = await client.query(
+      `select from wallet.journal_pending where operation = 'journal.loss_accepted' union all
+       select from wallet.journal_entries where operation = 'journal.loss_accepted'`,
+    );
+    await client.end();
+    expect(rowCount).toBe(1);
+    expect(await suite.runWallet(['accept-loss'], lossDirectory)).toContain('No loss waits');
+  }
+
+  it('accept-loss puts everything back, and nobody gets another address', acceptAndCompare);
+
+  it('back on the old primary, what was confirmed meanwhile is a loss, and nothing else stops', async () => {
+    const { pair, apps, wallets } = here;
+    const [[one, other] = [], second = []] = apps;
+    if (!one || !other) throw new Error('there are two replicas');
+    // Made after the failover. One of those who know it is dead when the old primary comes back.
+    here.made.push(await wallet(one, 'meanwhile'));
+    here.signed.push(await sign(one, 'meanwhile'));
+    await wallets[1]?.end('SIGKILL');
+    await pair.goBack();
+    await until('the alarm', async () => (await stoppedOf(wallets[0] as Running)) === 1);
+    expect(wallets[0]?.output()).toContain('did not look at the new database server');
+    await expect(wallet(one, 'meanwhile')).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect((await wallet(second[0] as ApplicationUnderTest, 'before')).address).toBe(here.made[1]?.address);
+    await here.suite.startWallet(1, here.lossDirectory);
+    await acceptAndCompare();
   });
 });

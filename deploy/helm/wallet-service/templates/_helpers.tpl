@@ -160,6 +160,7 @@ app.kubernetes.io/part-of: witnesses
 {{- end }}
 - { name: EVENT_KEY_FILE, value: /run/secrets/event-key }
 - { name: SYNCHRONOUS_STANDBY, value: {{ .root.Values.synchronousStandby | quote }} }
+- { name: LOSS_DIRECTORY, value: /losses }
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }

@@ -10,6 +10,12 @@ const incidents = 'wallet_service_stored_record_incidents_total';
 const rowsRefused = 'wallet_service_event_rows_refused_total';
 const notWritten = 'INCIDENT: a stored row is not what this service wrote; it is not used';
 
+/** As `resume` does. */
+const resume = async (): Promise<void> => {
+  await owner.query('update wallet.losses set time_accepted = now() where time_accepted is null');
+  await until('signatures again', async () => (await sign('alice')).status === 200);
+};
+
 export const causesOfWriters: readonly Cause[] = [
   {
     because: 'a database writer gives a wallet another address',
@@ -30,7 +36,7 @@ export const causesOfWriters: readonly Cause[] = [
   },
   {
     because: 'the head of a journal is set back, so that nothing can be appended',
-    alerts: ['StoredRecordIncident', 'SignaturesFail', 'JournalPendingStuck'],
+    alerts: ['StoredRecordIncident', 'SignaturesFail', 'JournalPendingStuck', 'JournalStopped'],
     counts: [[incidents, { refusal: 'journal-broken' }]],
     says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
     ages: ['wallet_service_journal_pending_oldest_age_seconds'],
@@ -39,24 +45,29 @@ export const causesOfWriters: readonly Cause[] = [
     bring: async () => {
       // Signatures go on until the sequencer finds it, within a second.
       await until('the refusal', async () => (await sign('alice')).status === 503);
-      await client.wallet(await client.token('late'), 'ETH');
+      // The signatures that came before the refusal wait for their journal.
       await sleep(2_500);
     },
-    undo: () =>
-      owner.query('update wallet.journal_heads set seq = seq + 1 where application_id = $1', [id()]),
+    undo: async () => {
+      await owner.query('update wallet.journal_heads set seq = seq + 1 where application_id = $1', [id()]);
+      // The service leaves out a broken journal for some seconds.
+      await processOf('wallet-0').restart();
+      await resume();
+    },
   },
   {
     because: 'a journal is cut off together with its head and its checkpoints',
-    alerts: ['StoredRecordIncident'],
+    alerts: ['StoredRecordIncident', 'JournalStopped'],
     counts: [[incidents, { refusal: 'journal-rolled-back' }]],
     says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
     arrange: async () => {
       // The service leaves out a broken journal for a minute.
       await processOf('wallet-0').restart();
-      // A signer has signed a checkpoint of the whole journal.
-      await until('a checkpoint', async () => {
+      // A signer has signed checkpoints of the whole journal.
+      await until('checkpoints', async () => {
         const { rows } = await owner.query(
-          'select from wallet.journal_checkpoints where application_id = $1 and seq > 1',
+          `select from wallet.journal_checkpoints as c, wallet.journal_log_checkpoints as l
+           where c.application_id = $1 and c.seq > 1 and l.application_id = $1 and l.size > 1`,
           [id()],
         );
         return rows.length > 0;
@@ -64,10 +75,10 @@ export const causesOfWriters: readonly Cause[] = [
     },
     bring: async () => {
       await owner.query('begin');
-      for (const table of ['entries', 'checkpoints'])
-        await owner.query(`delete from wallet.journal_${table} where application_id = $1 and seq > 1`, [
-          id(),
-        ]);
+      await owner.query('delete from wallet.journal_entries where application_id = $1 and seq > 1', [id()]);
+      // Its log is made again from what is left.
+      for (const table of ['checkpoints', 'logs', 'tiles', 'log_checkpoints'])
+        await owner.query(`delete from wallet.journal_${table} where application_id = $1`, [id()]);
       await owner.query(
         `update wallet.journal_heads as h set seq = 1, hash = e.hash from wallet.journal_entries as e
          where h.application_id = $1 and e.application_id = $1 and e.seq = 1`,
@@ -77,7 +88,9 @@ export const causesOfWriters: readonly Cause[] = [
       // The signer's refusal of each attempt is reported first.
       const told = /"refusal":"journal-rolled-back".*INCIDENT/;
       await until('the alarm', () => told.test(logOf('wallet-0')));
+      await until('the stop', async () => (await sign('alice')).status === 503);
     },
+    undo: resume,
   },
   {
     because: 'a row of identity is written by somebody else',

@@ -1,7 +1,9 @@
+import type { JournalFinding } from '../wallets/tampering.js';
+
 /** What only tampering or a lost database explains. */
 export class LogIncident extends Error {
   override readonly name = 'LogIncident';
-  readonly finding: 'journal-rolled-back' | 'journal-forked' | 'journal-broken';
+  readonly finding: JournalFinding;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(finding: LogIncident['finding'], details: Readonly<Record<string, unknown>>) {

@@ -2,10 +2,14 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction, serverNameSql } from '@wallet-service/postgres';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Wallet } from '../wallets/wallet.js';
+import { everyApplication } from '../wallets/journal-stopped.js';
+import type { JournalFinding } from '../wallets/tampering.js';
 import type { ConfirmedOfApplication, Told } from './told.js';
 
 /** What a server lacks of one application. */
 export type Lost = {
+  /** Of the row in `losses`. */
+  readonly lossId: string;
   readonly applicationId: string;
   readonly wallets: readonly Wallet[];
   readonly entries: readonly JournalEntry[];
@@ -13,8 +17,13 @@ export type Lost = {
   readonly wrappedKey: Uint8Array | undefined;
 };
 
-/** Stands for every application. */
-export const everyApplication = '00000000-0000-0000-0000-000000000000';
+/** What is stopped until an operator accepts it. `everyApplication` may be among them. */
+export type Stops = {
+  /** Nothing is done for these. */
+  readonly applications: ReadonlySet<string>;
+  /** Nothing is written to the journals of these, so nothing is signed. They may be read. */
+  readonly journals: ReadonlySet<string>;
+};
 
 export type ContinuityStore = ReturnType<typeof continuityStore>;
 
@@ -37,12 +46,15 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
         );
         const { confirmed, isComplete } = told.after(Number(rows[0]?.beat ?? 0n));
         const missing = await missingOf(transaction, confirmed);
-        const lost = isComplete ? missing : [...missing, forgotten];
-        for (const { applicationId, wallets, entries } of lost)
+        const lost = (isComplete ? missing : [...missing, forgotten]).map((each) => ({
+          lossId: newId(),
+          ...each,
+        }));
+        for (const { lossId, applicationId, wallets, entries } of lost)
           await transaction.query(
             `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
              values ($1, $2, $3, $4, $5, clock_timestamp())`,
-            [applicationId, newId(), replicaId, wallets.length, entries.length],
+            [applicationId, lossId, replicaId, wallets.length, entries.length],
           );
         await transaction.query(
           `insert into replica_beats (replica_id, server, beat, time_beaten) values ($1, $2, $3, clock_timestamp())
@@ -55,11 +67,9 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
 
     /**
      * How many other replicas have not looked at this server, though they were alive just before it took over. And
-     * the applications with losses that nobody accepted. Undefined if another server answers.
+     * what is stopped. Undefined if another server answers.
      */
-    others: (
-      server: string,
-    ): Promise<{ readonly waiting: number; readonly stopped: ReadonlySet<string> } | undefined> =>
+    others: (server: string): Promise<{ readonly waiting: number; readonly stops: Stops } | undefined> =>
       inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rows } = await transaction.query<{ waiting: bigint }>(
@@ -67,18 +77,18 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
              (select max(time_beaten) from replica_beats where server <> $1) - interval '15 seconds'`,
           [server],
         );
-        return { waiting: Number(rows[0]?.waiting ?? 0n), stopped: await openLosses(transaction) };
+        return { waiting: Number(rows[0]?.waiting ?? 0n), stops: await openStops(transaction) };
       }),
 
-    /** Writes a beat and reads which applications are stopped. Undefined if another server answers. */
-    beat: (server: string, beat: number): Promise<ReadonlySet<string> | undefined> =>
+    /** Writes a beat and reads what is stopped. Undefined if another server answers. */
+    beat: (server: string, beat: number): Promise<Stops | undefined> =>
       inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rowCount } = await transaction.query(
           `update replica_beats set beat = $2, time_beaten = clock_timestamp() where replica_id = $1`,
           [replicaId, String(beat)],
         );
-        return rowCount === 1 ? openLosses(transaction) : undefined;
+        return rowCount === 1 ? openStops(transaction) : undefined;
       }),
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
@@ -90,6 +100,18 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
         );
       }),
 
+    /** Stops the journal of an application on all replicas, unless it is for the same reason. */
+    stopJournal: (applicationId: string, reason: JournalFinding, details: object): Promise<void> =>
+      inTransaction(database, async (transaction) => {
+        await transaction.query(
+          `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
+           select $1, $2, $3, $4, $5, 0, 0, clock_timestamp()
+           where not exists (
+             select from losses where application_id = $1 and reason = $4 and time_accepted is null)`,
+          [applicationId, newId(), replicaId, reason, JSON.stringify(details)],
+        );
+      }),
+
     leave: (): Promise<void> =>
       inTransaction(database, async (transaction) => {
         await transaction.query('delete from replica_beats where replica_id = $1', [replicaId]);
@@ -98,25 +120,29 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
 }
 
 /** So much may be missing that the process has forgotten some of it. */
-const forgotten: Lost = { applicationId: everyApplication, wallets: [], entries: [], wrappedKey: undefined };
+const forgotten = { applicationId: everyApplication, wallets: [], entries: [], wrappedKey: undefined };
 
 async function serverOf(transaction: PoolClient): Promise<string> {
   const { rows } = await transaction.query<{ server: string }>(`select ${serverNameSql} as server`);
   return rows[0]?.server ?? '';
 }
 
-async function openLosses(transaction: PoolClient): Promise<ReadonlySet<string>> {
-  const { rows } = await transaction.query<{ application_id: string }>(
-    'select distinct application_id from losses where time_accepted is null',
+/** What no operator has accepted yet. */
+export async function openStops(connection: Pool | PoolClient): Promise<Stops> {
+  const { rows } = await connection.query<{ application_id: string; of_journal: boolean }>(
+    `select distinct application_id, reason <> 'confirmed-lost' as of_journal from losses
+     where time_accepted is null`,
   );
-  return new Set(rows.map(({ application_id }) => application_id));
+  const ids = (ofJournal: boolean): ReadonlySet<string> =>
+    new Set(rows.filter((row) => row.of_journal === ofJournal).map((row) => row.application_id));
+  return { applications: ids(false), journals: ids(true) };
 }
 
 async function missingOf(
   transaction: PoolClient,
   confirmed: ReadonlyMap<string, ConfirmedOfApplication>,
-): Promise<Lost[]> {
-  const lost: Lost[] = [];
+): Promise<Omit<Lost, 'lossId'>[]> {
+  const lost: Omit<Lost, 'lossId'>[] = [];
   for (const [applicationId, { wallets, entries, wrappedKey }] of confirmed) {
     await transaction.query(`set local app.application_id = ${transaction.escapeLiteral(applicationId)}`);
     const missing = {
@@ -130,8 +156,8 @@ async function missingOf(
   return lost;
 }
 
-/** A wallet with a later version is there. */
-async function missingWallets(
+/** The wallets that are not there. A wallet with a later version is. */
+export async function missingWallets(
   transaction: PoolClient,
   applicationId: string,
   wallets: readonly Wallet[],
@@ -145,7 +171,8 @@ async function missingWallets(
   return rows.flatMap(({ at }) => wallets[Number(at) - 1] ?? []);
 }
 
-async function missingEntries(
+/** The entries that are neither in the journal nor on their way. */
+export async function missingEntries(
   transaction: PoolClient,
   applicationId: string,
   entries: readonly JournalEntry[],
@@ -170,7 +197,7 @@ async function missingEntries(
   return rows.flatMap(({ at }) => entries[Number(at) - 1] ?? []);
 }
 
-async function hasKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
+export async function hasKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rowCount } = await transaction.query('select from application_keys where application_id = $1', [
     applicationId,
   ]);

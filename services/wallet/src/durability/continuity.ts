@@ -1,6 +1,8 @@
 import { AppError } from '@wallet-service/errors';
+import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
+import type { JournalFinding } from '../wallets/tampering.js';
 import type { Confirmed, Told } from './told.js';
-import { everyApplication, type ContinuityStore, type Lost } from './continuity-store.js';
+import type { ContinuityStore, Lost, Stops } from './continuity-store.js';
 
 export type Continuity = {
   /** Throws if nothing may be read from the server, or nothing for the application. For `guardServer`. */
@@ -10,14 +12,21 @@ export type Continuity = {
    * function takes what was confirmed. It throws if the server was exchanged meanwhile: then nobody may be told.
    */
   readonly asking: (applicationId: string) => (confirmed: Confirmed) => void;
+  /** Why nothing may be written to an application's journal. Undefined if it may, as far as this process knows. */
+  readonly refusal: (applicationId: string) => AppError | undefined;
+  /**
+   * Nothing more is written to the application's journal, on any replica, until an operator has looked. `details`:
+   * what was found.
+   */
+  readonly stopJournal: (applicationId: string, reason: JournalFinding, details: object) => Promise<void>;
   /** Compares and waits for the other replicas, unless the server is known. Rejects if that fails. */
   readonly begin: () => Promise<void>;
   /** To be called every second. */
   readonly beat: () => Promise<void>;
   /** The process stops: no other needs to wait for it. */
   readonly end: () => Promise<void>;
-  /** How many applications are stopped until an operator accepts a loss. */
-  readonly stopped: () => number;
+  /** What is stopped until an operator accepts it. */
+  readonly stops: () => Stops;
 };
 
 export type ContinuityDeps = {
@@ -46,14 +55,14 @@ const askEveryMs = 100;
 export function createContinuity(deps: ContinuityDeps): Continuity {
   const { store, told } = deps;
   let admitted: string | undefined;
-  let stopped: ReadonlySet<string> = new Set();
+  let stops: Stops = { applications: new Set(), journals: new Set() };
   let looking: Promise<void> | undefined;
   let toKeep: Lost[] = [];
 
-  function stop(now: ReadonlySet<string>): void {
-    const isSame = now.size === stopped.size && [...now].every((id) => stopped.has(id));
-    stopped = now;
-    if (!isSame) deps.dropCaches();
+  function stop(now: Stops): void {
+    const before = stops.applications;
+    stops = now;
+    if (!isSame(before, now.applications)) deps.dropCaches();
   }
 
   async function keep(): Promise<void> {
@@ -99,16 +108,22 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
         lookOnce().catch(() => undefined);
         throw exchanged();
       }
-      if (applicationId !== undefined) assertGoesOn(stopped, applicationId);
+      if (applicationId !== undefined) assertGoesOn(stops, applicationId);
     },
     asking(applicationId) {
-      assertGoesOn(stopped, applicationId);
+      assertGoesOn(stops, applicationId);
       const asked = admitted;
       if (asked === undefined) throw exchanged();
       return (confirmed) => {
         if (asked !== admitted) throw exchanged();
         told.add(confirmed);
       };
+    },
+    refusal: (applicationId) =>
+      Object.values(stops).some((stopped) => has(stopped, applicationId)) ? journalStopped() : undefined,
+    async stopJournal(applicationId, reason, details) {
+      stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
+      await store.stopJournal(applicationId, reason, details);
     },
     begin: lookOnce,
     async beat() {
@@ -121,7 +136,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       await keep();
     },
     end: store.leave,
-    stopped: () => stopped.size,
+    stops: () => stops,
   };
 }
 
@@ -129,22 +144,30 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
 async function untilOthersLooked(
   { store, sleep, onUnheard }: ContinuityDeps,
   server: string,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<Stops | undefined> {
   for (let waitedMs = 0; ; waitedMs += askEveryMs) {
     const others = await store.others(server);
     if (!others) return undefined;
-    if (others.waiting === 0) return others.stopped;
+    if (others.waiting === 0) return others.stops;
     if (waitedMs >= waitForOthersMs) {
       onUnheard(others.waiting);
       await store.waitNoLonger(server);
-      return others.stopped;
+      return others.stops;
     }
     await sleep(askEveryMs);
   }
 }
 
-function assertGoesOn(stopped: ReadonlySet<string>, applicationId: string): void {
-  if (stopped.has(applicationId) || stopped.has(everyApplication))
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((id) => other.has(id));
+}
+
+function has(stopped: ReadonlySet<string>, applicationId: string): boolean {
+  return stopped.has(applicationId) || stopped.has(everyApplication);
+}
+
+function assertGoesOn({ applications }: Stops, applicationId: string): void {
+  if (has(applications, applicationId))
     throw new AppError(
       'service.unavailable',
       'the database lost what it had confirmed for this application: an operator must accept the loss',

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Lost } from './continuity-store.js';
 
@@ -34,6 +34,22 @@ export async function writeLossFile(
   return target;
 }
 
+/** What all files of a folder have. Throws if the service did not write one of them with this key. */
+export async function readLossFiles(folder: string, eventKey: Uint8Array): Promise<readonly Lost[]> {
+  const names = (await readdir(folder)).filter((name) => /^loss-.*\.json$/.test(name));
+  const files = await Promise.all(names.map((name) => readLossFile(path.join(folder, name), eventKey)));
+  return files.flatMap(({ lost }) => lost);
+}
+
+async function readLossFile(file: string, eventKey: Uint8Array): Promise<LossFile> {
+  const [mac = '', content = ''] = (await readFile(file, 'utf8')).split('\n');
+  const expected = Buffer.from(macOf(content, eventKey));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Error(`${file} was not written by the wallet service with this event key, or was changed`);
+  return JSON.parse(content, (_, value: unknown) => asBytes(value)) as LossFile;
+}
+
 function macOf(content: string, eventKey: Uint8Array): string {
   const key = Buffer.from(hkdfSync('sha256', eventKey, '', 'wallet-service/loss-file/1', 32));
   return createHmac('sha256', key).update(content).digest('hex');
@@ -49,4 +65,11 @@ function asText(value: unknown): unknown {
   if (buffer !== null && typeof buffer === 'object' && buffer.type === 'Buffer' && Array.isArray(buffer.data))
     return { base64: Buffer.from(buffer.data as number[]).toString('base64') } satisfies WrittenBytes;
   return value;
+}
+
+function asBytes(value: unknown): unknown {
+  const written = value as Partial<WrittenBytes> | null;
+  return written !== null && typeof written === 'object' && typeof written.base64 === 'string'
+    ? Buffer.from(written.base64, 'base64')
+    : value;
 }

@@ -9,19 +9,23 @@ type Asking = Continuity['asking'];
 
 // What is given out is remembered first, so that it can be compared with the next server of the database.
 
-/** Remembers every wallet that a change made or replaced. */
+/** Remembers every wallet that a change made or replaced, and the event that says so. */
 export function rememberChanges(change: Change, asking: Asking): Change {
   return async (applicationId, work) => {
     const confirmed = asking(applicationId);
-    let made: Wallet[] = [];
+    let made: { readonly wallet: Wallet; readonly entry: JournalEntry }[] = [];
     const result = await change(applicationId, (transaction, emit) => {
       made = [];
-      return work(transaction, (event) => {
-        made.push(event.wallet);
-        return emit(event);
+      return work(transaction, async (event) => {
+        const entry = await emit(event);
+        made.push({ wallet: event.wallet, entry });
+        return entry;
       });
     });
-    for (const wallet of made) confirmed({ wallet });
+    for (const { wallet, entry } of made) {
+      confirmed({ wallet });
+      confirmed({ entry });
+    }
     return result;
   };
 }

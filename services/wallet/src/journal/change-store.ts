@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import { inTransaction } from '@wallet-service/postgres';
 import type { JournalMacs } from './journal-macs.js';
 import { insertPending } from './pending-store.js';
 import { entryOfEvent, type EventOfWallet } from './wallet-event.js';
 
-export type EmitEvent = (event: EventOfWallet) => Promise<void>;
+/** Resolves to the entry of the event. */
+export type EmitEvent = (event: EventOfWallet) => Promise<JournalEntry>;
 
 /**
  * Runs `work` in a transaction of the application, together with the events that it emits. What follows the
@@ -28,7 +30,11 @@ export function createChange({ database, macs, now, newId }: ChangeDeps): Change
     inTransaction(
       database,
       (transaction) =>
-        work(transaction, (event) => insertPending(transaction, macs, [entryOfEvent(event, now(), newId())])),
+        work(transaction, async (event) => {
+          const entry = entryOfEvent(event, now(), newId());
+          await insertPending(transaction, macs, [entry]);
+          return entry;
+        }),
       { applicationId },
     );
 }

@@ -32,7 +32,8 @@ export function eventOfEntry({ seq, entry }: ChainedEntry): PublishedEvent | und
 }
 
 function typeOf({ kind, outcome, operation }: JournalEntry): string | undefined {
-  if (kind === 'event') return operation;
+  // What happened to the journal itself is in the journal alone.
+  if (kind === 'event') return operation.startsWith('journal.') ? undefined : operation;
   if (kind !== 'result') return undefined;
   if (outcome === 'denied') return 'signature.denied';
   if (outcome !== 'signed') return undefined;

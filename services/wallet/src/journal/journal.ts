@@ -9,7 +9,10 @@ export type Journal = {
 };
 
 export type JournalOptions = {
-  /** Makes entries durable in one statement, all or none. Sequencers move them to the journals. */
+  /**
+   * Makes entries durable in one statement, all or none. Sequencers move them to the journals. Rejects with an AppError
+   * if one of the applications is stopped.
+   */
   readonly insert: (entries: readonly JournalEntry[]) => Promise<void>;
   /** Why nothing may be appended to an application's journal. Undefined if it may. */
   readonly refusal: (applicationId: string) => AppError | undefined;
@@ -76,7 +79,7 @@ async function writeBatch(batch: readonly Waiting[], insert: JournalOptions['ins
   const lists = byApplication(batch.map(({ entry }) => entry));
   const failed = new Map<string, AppError>();
   await insert(batch.map(({ entry }) => entry)).catch(async (error: unknown) => {
-    const alone = isOfOneChain(error) && lists.size > 1;
+    const alone = (isOfOneChain(error) || error instanceof AppError) && lists.size > 1;
     for (const [applicationId, entries] of lists)
       if (!alone) failed.set(applicationId, notWritten(error));
       else
@@ -91,7 +94,9 @@ async function writeBatch(batch: readonly Waiting[], insert: JournalOptions['ins
   }
 }
 
+/** An AppError says it itself. */
 export function notWritten(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
   return new AppError('service.unavailable', 'the signing journal cannot be written', {
     cause,
     retryAfterSeconds: 1,

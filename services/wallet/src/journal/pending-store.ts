@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { bufferOf } from './journal-store.js';
+import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
 import type { JournalMacs } from './journal-macs.js';
 
 /** A journal entry that waits for its place in the journal. */
@@ -32,13 +33,20 @@ export const pendingTypes = [
 
 // A single entry, as a lone request writes it, costs a third of the form for many.
 const insertOneSql = `insert into journal_pending (${pendingColumns})
-  values (${pendingTypes.map((_, index) => `$${index + 1}`).join(', ')})`;
+  select ${pendingTypes.map((type, index) => `$${index + 1}::${type}`).join(', ')}
+  where not exists (
+    select from losses where application_id in ($1::uuid, '${everyApplication}') and time_accepted is null)`;
+// The first column is the application's.
 const insertSql = `insert into journal_pending (${pendingColumns})
-  select * from unnest(${pendingTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
+  select * from unnest(${pendingTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
+  where not exists (
+    select from losses where application_id = any($1::uuid[] || '${everyApplication}'::uuid)
+      and time_accepted is null)`;
 
 /**
  * Inserts entries in one statement, in their order. It waits for no other row. When it is committed, they are
- * durable and will be in the journal.
+ * durable and will be in the journal. If one of the applications is stopped, it writes nothing and throws
+ * `journalStopped()`.
  */
 export async function insertPending(
   connection: Pool | PoolClient,
@@ -48,8 +56,10 @@ export async function insertPending(
   const rows = entries.map((entry) => valuesOf(entry, macs));
   const [only, another] = rows;
   if (!only) return;
-  if (!another) await connection.query(insertOneSql, [...only]);
-  else await connection.query(insertSql, columnsOf(rows));
+  const { rowCount } = another
+    ? await connection.query(insertSql, columnsOf(rows))
+    : await connection.query(insertOneSql, [...only]);
+  if (rowCount === 0) throw journalStopped();
 }
 
 /** The values of each column. */

@@ -1,4 +1,5 @@
 import { AppError } from '@wallet-service/errors';
+import { journalStopped } from './journal-stopped.js';
 
 /**
  * What the wallet service itself finds wrong with stored rows. Each is an incident, because no program of
@@ -12,9 +13,14 @@ export type Finding =
   | 'wallet-exchanged'
   | 'claim-undone'
   | 'application-key-missing'
-  | 'journal-broken'
-  | 'journal-rolled-back'
-  | 'journal-forked';
+  | JournalFinding;
+
+/** Each of them stops the journal of the application until an operator has looked. */
+export type JournalFinding = 'journal-broken' | 'journal-rolled-back' | 'journal-forked';
+
+export function isOfJournal(finding: Finding): finding is JournalFinding {
+  return finding.startsWith('journal-');
+}
 
 /** Reports the incident. Throw the error that it returns. */
 export type Tampered = (finding: Finding, about: Readonly<Record<string, string>>) => AppError;
@@ -28,8 +34,7 @@ export function createTampered(
     tell(finding, about);
     if (finding === 'application-key-missing')
       return new AppError('wallet.record-corrupt', 'the application’s key is missing');
-    if (finding === 'journal-broken')
-      return new AppError('service.unavailable', 'the journal of the application cannot be written');
+    if (finding === 'journal-broken') return journalStopped();
     return new AppError('wallet.record-mismatch', message);
   };
 }
