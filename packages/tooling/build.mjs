@@ -1,7 +1,7 @@
-// Bundles each process into one file, with the workspace's packages in it. The processes of the local stack also
-// have registry packages in it, because a process that reads one file starts with less than half of the CPU. These are
-// CommonJS, which run-cached.mjs starts with less again. For the signer, whose files are a closed list, and for
-// commands, registry packages stay outside.
+// Bundles each process into one file, with the workspace's packages in it, and registry packages too: a process that
+// reads one file starts with less than half of the CPU. Those of the local stack are CommonJS, which run-cached.mjs
+// starts with less again. Registry packages stay outside for the signer, whose files are a closed list, and for
+// programs one of whose packages reads a file beside it.
 // `node build.mjs FILE ARGUMENT…` then runs that bundle in the same process, so that signals reach it.
 import { build, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -60,36 +60,48 @@ const common = {
   sourcesContent: false,
   logLevel: 'warning',
 };
+const staysOutside = (entry) => /^services\/enclave-signer\/|^packages\/bench\/|\/src\/demo\.ts$/.test(entry);
 const fileOf = (entry) => entry.replace('/src/', '/dist/').replace(/\.ts$/, '');
 const isStarted = (entry) =>
-  /^services\/(?!enclave-signer\/)|^packages\/local-stack\/src\/demo-provider\.ts$/.test(entry);
+  !staysOutside(entry) && /^services\/|^packages\/local-stack\/src\/demo-provider\.ts$/.test(entry);
+// An addon, which is used where it is installed, and a job queue with a compiler that is never called here.
+const addons = ['pg-native', 'graphile-worker'];
 const started = build({
   ...common,
   entryPoints: entries.filter(isStarted).map((entry) => ({ in: entry, out: fileOf(entry) })),
   outdir: '.',
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
-  // An addon, which is used where it is installed, and a job queue with a compiler that is never called here.
-  external: ['pg-native', 'graphile-worker'],
+  external: addons,
   define: { 'import.meta.url': 'ownUrl' },
   // V8 takes it in a script that it has cached only with an option of Node that is experimental.
   supported: { 'dynamic-import': false },
   // As strict as the modules that were bundled.
   banner: { js: `'use strict'; const ownUrl = require('node:url').pathToFileURL(__filename).href;` },
 });
-const others = entries
-  .filter((entry) => !isStarted(entry))
-  .map((entry) =>
-    build({
-      ...common,
-      entryPoints: [entry],
-      outfile: `${fileOf(entry)}.js`,
-      plugins: [registryPackagesStayOutside],
-    }),
-  );
+const commands = build({
+  ...common,
+  entryPoints: entries
+    .filter((entry) => !isStarted(entry) && !staysOutside(entry))
+    .map((entry) => ({ in: entry, out: fileOf(entry) })),
+  outdir: '.',
+  external: addons,
+  // What registry packages that are CommonJS expect.
+  banner: {
+    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+  },
+});
+const others = entries.filter(staysOutside).map((entry) =>
+  build({
+    ...common,
+    entryPoints: [entry],
+    outfile: `${fileOf(entry)}.js`,
+    plugins: [registryPackagesStayOutside],
+  }),
+);
 const page = buildReferencePage(path.join(root, 'services/gateway/dist/reference'));
-const results = await Promise.allSettled([started, page, ...others]);
-// An entry that does not build must not block the others. esbuild has already reported what is wrong.
+const results = await Promise.allSettled([started, commands, page, ...others]);
+// What does not build must not block the rest. esbuild has already reported what is wrong.
 if (results.some(({ status }) => status === 'rejected')) process.exit(1);
 
 for (const entry of entries.filter(isStarted)) startCached(path.join(root, fileOf(entry)));
