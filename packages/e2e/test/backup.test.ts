@@ -57,6 +57,14 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     const url = new URL(serverUrl);
     url.pathname = `/${name}`;
     run('pg_restore', url.href, ['--single-transaction', '--exit-on-error', inside('dump')]);
+    // As `resume every` does: the witnesses know longer journals.
+    await sql(
+      url.href,
+      `INSERT INTO wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed,
+         time_accepted)
+       VALUES ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back',
+         0, 0, now(), now())`,
+    );
     // The local stack derives the names of its roles from that of the database.
     for (const [schema, { role }] of Object.entries(roles))
       await sql(serverUrl, `ALTER ROLE ${role} RENAME TO ${name}_${schema}`);

@@ -147,7 +147,7 @@ async function withDatabase(
   work: (accepting: AcceptDeps) => Promise<boolean>,
 ): Promise<boolean> {
   const { url } = config.database;
-  const database = createPool({ url, max: 1, logger, applicationName: 'wallet-accept' });
+  const database = createPool({ url, max: 1, logger, applicationName: 'wallet-accept', patient: true });
   try {
     return await work({
       database,

@@ -15,11 +15,13 @@ import {
 } from '../src/durability/accept-stops-store.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
 import { createLogMacs } from '../src/checkpoints/log-macs.js';
+import { applicationKeyStore } from '../src/wallets/application-key-store.js';
 import { newExpressWallet, type Wallet } from '../src/wallets/wallet.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { eventKey, macs } from './test-macs.js';
+import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // An application is stopped by a row, and an operator lets it go on.
@@ -89,6 +91,15 @@ describe('a journal that is stopped', () => {
     expect((await logs.read(applicationId)).now.generation).toBeGreaterThan(1);
     await write(signedEntry(applicationId));
     expect(await resumeJournal(deps, applicationId, 'again')).toEqual([]);
+  });
+
+  it('goes on also for an application without a key, which gets one', async () => {
+    const applicationId = randomUUID();
+    await stop(applicationId);
+    await resumeJournal(deps, applicationId, 'looked');
+    const keys = applicationKeyStore(pool, untampered);
+    await keys.insertOrRead(applicationId, Buffer.from('key'));
+    expect(await keys.find(applicationId)).toEqual(Buffer.from('key'));
   });
 
   it('gets a new generation of its log when the operator says that the database was restored', async () => {

@@ -127,11 +127,16 @@ export async function acceptRestore({ database, newId }: AcceptDeps, because: st
   );
 }
 
+/** Entries of one statement. */
+const atOnce = 1_000;
+
 async function putBack(
   transaction: PoolClient,
   deps: AcceptDeps,
   { applicationId, lost, because, incomplete }: AcceptLoss,
 ): Promise<Acceptance> {
+  // A loss may be large, and nobody waits for it.
+  await transaction.query(`set local statement_timeout = '10min'`);
   const stops = await acceptStops(transaction, applicationId, true);
   const losses = stops.filter(({ reason }) => reason === 'confirmed-lost');
   const ids = new Set(losses.map(({ lossId }) => lossId));
@@ -159,7 +164,9 @@ async function putBack(
       untold: untold.length,
     },
   });
-  await insertPending(transaction, deps.macs, [entry, ...entries]);
+  const all = [entry, ...entries];
+  for (let at = 0; at < all.length; at += atOnce)
+    await insertPending(transaction, deps.macs, all.slice(at, at + atOnce));
   return acceptance;
 }
 

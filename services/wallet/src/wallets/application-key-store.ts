@@ -54,8 +54,11 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
   };
 }
 
+const withoutKey = `'${trustApplied}', 'journal.resumed', 'journal.loss_accepted'`;
+
 /**
- * Whether anything exists that only an application with a key can have. What signers trust is journaled without one.
+ * Whether anything exists that only an application with a key can have. What signers trust is journaled without one,
+ * and so is what an operator did to the journal.
  */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rows } = await transaction.query<{ found: boolean }>(
@@ -63,8 +66,8 @@ async function hasHadKey(transaction: PoolClient, applicationId: string): Promis
        or exists (
          select from journal_heads as h where h.application_id = $1 and h.seq > (
            select count(*) from journal_entries as e
-           where e.application_id = $1 and e.operation = '${trustApplied}' and e.seq <= h.seq))
-       or exists (select from journal_pending where application_id = $1 and operation <> '${trustApplied}')
+           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= h.seq))
+       or exists (select from journal_pending where application_id = $1 and operation not in (${withoutKey}))
        or exists (select from journal_checkpoints where application_id = $1) as found`,
     [applicationId],
   );
