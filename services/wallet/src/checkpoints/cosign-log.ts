@@ -34,7 +34,6 @@ type Refusal = { readonly error: AppError; readonly refused: Refused };
 type Attempt = {
   readonly journal: LogOfJournal;
   readonly from: From;
-  readonly before: LogOfJournal | undefined;
 };
 
 /**
@@ -47,7 +46,6 @@ export async function cosignLog(
 ): Promise<NewCheckpoint | undefined> {
   const cosign = deps.oneSigner();
   let from: From = {};
-  let before: LogOfJournal | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const journal = await deps.logs.read(applicationId);
     // What this database itself says was signed.
@@ -59,8 +57,7 @@ export async function cosignLog(
     } catch (error) {
       const refusal = refusalIn(error);
       if (!refusal || attempt === attempts) throw error;
-      from = await nextFrom(deps, refusal, { journal, from, before });
-      before = journal;
+      from = await nextFrom(deps, refusal, { journal, from });
     }
   }
 }
@@ -83,7 +80,7 @@ async function cosignFrom(
 async function nextFrom(
   deps: CosignLogDeps,
   { error, refused }: Refusal,
-  { journal: { now, last }, from, before }: Attempt,
+  { journal: { now, last }, from }: Attempt,
 ): Promise<From> {
   const details = { ...refused.details, generation: now.generation, size: now.size };
   switch (refused.refusal) {
@@ -97,10 +94,14 @@ async function nextFrom(
         throw rolledBack(now, held.checkpoint);
       return { oldSize: held.checkpoint.size, witnessed: held.note };
     }
-    case 'log-rolled-back':
-      // Another replica may have integrated entries since this one read the journal. What is read next has them.
-      if (before && isSame(before.now, now)) throw new LogIncident('journal-rolled-back', details);
+    case 'log-rolled-back': {
+      // Another replica may have integrated entries since this one read the journal. What is read now has them.
+      const { generation_seen: generation, size_seen: size } = refused.details;
+      const seen = { ...now, generation: Number(generation), size: Number(size) };
+      const later = (await deps.logs.read(now.applicationId)).now;
+      if (isFurther(seen, later)) throw rolledBack(later, seen);
       return from;
+    }
     case 'log-forked':
       throw new LogIncident('journal-forked', details);
     default:
