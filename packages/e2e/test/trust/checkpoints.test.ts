@@ -78,7 +78,7 @@ async function makeJournal(name: string) {
     if (!witness) throw new Error('no such witness');
     return witness.cosign(offers);
   });
-  const state = { log: logOfLeaves(name, leavesOf(40)), size: 0, generation: 1 };
+  const state = { log: logOfLeaves(name, leavesOf(40)), size: 0, generation: 1, growth: 0 };
   const stored: StoredCheckpoint[] = [];
   const incidents: LogIncident[] = [];
   const failures: unknown[] = [];
@@ -87,7 +87,10 @@ async function makeJournal(name: string) {
     checkpointRound({
       logs: {
         due: () => Promise.resolve([name]),
-        read: () => Promise.resolve({ now: now(), last: stored.at(-1) }),
+        read: () => {
+          state.size += state.growth;
+          return Promise.resolve({ now: now(), last: stored.at(-1) });
+        },
         prove: (_, oldSize, size) =>
           size <= state.size ? state.log.prove(oldSize, size) : Promise.reject(new Error('no such entries')),
         insert: (checkpoint) => {
@@ -183,6 +186,16 @@ it.each(['a signer that remembers', 'a signer that was restarted'])(
     expect(await journal.grow(31)).toEqual(signersOf(journal.name, 0, 1, 2));
   },
 );
+
+it('a journal that was rolled back is found also while it grows', async () => {
+  const journal = await makeJournal('busy');
+  await journal.grow(20);
+  journal.stored.pop();
+  journal.state.size = 10;
+  journal.state.growth = 1;
+  await journal.round();
+  expect(journal.incidents).toMatchObject([{ finding: 'journal-rolled-back', details: { size_seen: 20 } }]);
+});
 
 it('one witness that saw more than all others is enough to find it', async () => {
   const journal = await makeJournal('one');
