@@ -35,9 +35,8 @@ create temporary table distributed on commit drop as
     'policy.decisions', 'policy.decision_policies', 'policy.decision_bytes', 'policy.floor_revisions',
     'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations',
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
-    'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_heads', 'wallet.journal_checkpoints',
-    'wallet.losses',
-    'wallet.journal_logs', 'wallet.journal_tiles', 'wallet.journal_log_checkpoints',
+    'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_logs', 'wallet.journal_tiles',
+    'wallet.journal_checkpoints', 'wallet.journal_chain_heads', 'wallet.journal_chain_checkpoints', 'wallet.losses',
     'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries'
   ]) with ordinality as listed (name, place);
 do $$

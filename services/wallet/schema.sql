@@ -38,18 +38,41 @@ create policy idempotency_keys_expired_seen on idempotency_keys for select using
 create policy idempotency_keys_tenant on idempotency_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant delete, insert, select, update on idempotency_keys to the runtime role;
 
-create table journal_checkpoints (
+create table journal_chain_checkpoints (
   application_id uuid not null,
   seq bigint not null,
   hash bytea not null,
   signed_at bigint not null,
   public_key bytea not null,
   signature bytea not null,
-  constraint journal_checkpoints_hash_length CHECK ((octet_length(hash) = 32)),
-  constraint journal_checkpoints_pkey PRIMARY KEY (application_id, seq),
+  constraint journal_chain_checkpoints_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint journal_chain_checkpoints_pkey PRIMARY KEY (application_id, seq),
+  constraint journal_chain_checkpoints_public_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint journal_chain_checkpoints_seq_positive CHECK ((seq > 0)),
+  constraint journal_chain_checkpoints_signature_length CHECK ((octet_length(signature) = 64))
+);
+grant select on journal_chain_checkpoints to the runtime role;
+
+create table journal_chain_heads (
+  application_id uuid not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint journal_chain_heads_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint journal_chain_heads_pkey PRIMARY KEY (application_id),
+  constraint journal_chain_heads_seq_positive CHECK ((seq >= 0))
+);
+grant delete, select on journal_chain_heads to the runtime role;
+
+create table journal_checkpoints (
+  application_id uuid not null,
+  generation bigint not null,
+  size bigint not null,
+  signed_at bigint not null,
+  public_key bytea not null,
+  note text not null,
+  constraint journal_checkpoints_pkey PRIMARY KEY (application_id, generation, size),
   constraint journal_checkpoints_public_key_length CHECK ((octet_length(public_key) = 32)),
-  constraint journal_checkpoints_seq_positive CHECK ((seq > 0)),
-  constraint journal_checkpoints_signature_length CHECK ((octet_length(signature) = 64))
+  constraint journal_checkpoints_size_positive CHECK ((size > 0))
 );
 grant insert, select on journal_checkpoints to the runtime role;
 
@@ -68,7 +91,7 @@ create table journal_entries (
   error_code text not null,
   token_reused boolean not null,
   trace_id text not null,
-  hash bytea not null,
+  hash bytea,
   details text not null,
   mac bytea,
   constraint journal_entries_hash_length CHECK ((octet_length(hash) = 32)),
@@ -92,35 +115,12 @@ create policy journal_entries_every_application on journal_entries for select us
 create policy journal_entries_tenant_reads on journal_entries for select using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on journal_entries to the runtime role;
 
-create table journal_heads (
-  application_id uuid not null,
-  seq bigint not null,
-  hash bytea not null,
-  constraint journal_heads_hash_length CHECK ((octet_length(hash) = 32)),
-  constraint journal_heads_pkey PRIMARY KEY (application_id),
-  constraint journal_heads_seq_positive CHECK ((seq >= 0))
-);
-grant insert, select, update on journal_heads to the runtime role;
-
-create table journal_log_checkpoints (
-  application_id uuid not null,
-  generation bigint not null,
-  size bigint not null,
-  signed_at bigint not null,
-  public_key bytea not null,
-  note text not null,
-  constraint journal_log_checkpoints_pkey PRIMARY KEY (application_id, generation, size),
-  constraint journal_log_checkpoints_public_key_length CHECK ((octet_length(public_key) = 32)),
-  constraint journal_log_checkpoints_size_positive CHECK ((size > 0))
-);
-grant insert, select on journal_log_checkpoints to the runtime role;
-
 create table journal_logs (
   application_id uuid not null,
   generation bigint not null,
   size bigint not null,
   hashes bytea not null,
-  mac bytea not null,
+  mac bytea,
   constraint journal_logs_generation_positive CHECK ((generation > 0)),
   constraint journal_logs_hashes_length CHECK (((octet_length(hashes) % 32) = 0)),
   constraint journal_logs_mac_length CHECK ((octet_length(mac) = 32)),

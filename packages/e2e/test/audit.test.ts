@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { emulatedMeasurements, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
+import { logKeyOf, readLogCheckpoint, signerKeyOf } from '@wallet-service/signer-protocol';
 import {
-  journalCheckpointPayload,
-  logKeyOf,
-  readLogCheckpoint,
-  signerKeyOf,
-} from '@wallet-service/signer-protocol';
-import { cosignedAt, isSignedBy, readNote } from '@wallet-service/transparency-log';
+  cosignedAt,
+  cosignNote,
+  encodeNote,
+  isSignedBy,
+  readNote,
+  signNote,
+} from '@wallet-service/transparency-log';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
@@ -21,8 +23,8 @@ import { runScript } from './launcher.js';
 
 type Page = {
   readonly data: readonly object[];
-  readonly head: { seq: number };
-  readonly checkpoint: { seq: number } | null;
+  readonly size: number;
+  readonly checkpoint: { readonly size: number; readonly public_key: string } | null;
 };
 
 let stack: TestStack;
@@ -47,8 +49,8 @@ beforeAll(async () => {
   }
   writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
   await until('a checkpoint of all of it', async () => {
-    const { head, checkpoint } = await page();
-    return checkpoint?.seq === head.seq;
+    const { size, checkpoint } = await page();
+    return checkpoint?.size === size;
   });
 });
 afterAll(async () => {
@@ -69,28 +71,28 @@ async function verify(args: readonly string[]): Promise<{ status: number | null;
 const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
 
 it('a signer signs a checkpoint of the journal within seconds', async () => {
-  expect((await page()).checkpoint?.seq).toBeGreaterThan(0);
+  expect((await page()).checkpoint?.size).toBeGreaterThan(0);
 });
 
 it("finds the journal whole over HTTP, in the copy that it made, and in the stack's database", async () => {
-  const { head } = await page();
-  expect(head.seq).toBeGreaterThan(100);
+  const { size } = await page();
+  expect(size).toBeGreaterThan(100);
   // The first run gets the key from the signers, the others from the notes.
   for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
     const { status, text } = await verify([...args, '--notes', inside('notes')]);
-    expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
+    expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${size} +\\d+, \\S+ +whole`));
     expect(status).toBe(0);
   }
 });
 
 it('goes on where the notes end, or from the start if it is told to', async () => {
-  const { head } = await page();
+  const { size } = await page();
   for (const source of [overHttp(), []]) {
     const notes = ['--json', '--notes', inside('notes')];
     const resumed = await verify([...source, ...notes]);
     expect([resumed.status, JSON.parse(resumed.text)]).toMatchObject([
       0,
-      { read_from: head.seq, entries: head.seq, intact: true, unchecked: ['earlier'] },
+      { read_from: size + 1, entries: size, intact: true, unchecked: ['earlier'] },
     ]);
     const whole = await verify([...source, ...notes, '--from-start']);
     expect([whole.status, JSON.parse(whole.text)]).toMatchObject([0, { read_from: 1, unchecked: [] }]);
@@ -130,7 +132,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
 
   it('a key given by hand applies to its application, and must be valid', async () => {
     const id = stack.stack.app.id;
-    const { public_key: key } = (await page()).checkpoint as unknown as { public_key: string };
+    const { public_key: key = '' } = (await page()).checkpoint ?? {};
     const good = await verify(['--json', '--checkpoint-key', `${id}=${key}`]);
     expect(own(good.text)).toMatchObject({ intact: true });
     expect(own(good.text)?.unchecked).not.toContain('checkpoint-key');
@@ -194,7 +196,7 @@ it('has a checkpoint of its log, which the application, a signer and the witness
   type Row = { readonly size: string; readonly public_key: Buffer; readonly note: string };
   const [row] = await until('a checkpoint of the log', async () => {
     const { rows } = await owner.query<Row>(
-      'select size, public_key, note from wallet.journal_log_checkpoints where application_id = $1',
+      'select size, public_key, note from wallet.journal_checkpoints where application_id = $1',
       [id],
     );
     return rows.length > 0 && rows;
@@ -217,18 +219,23 @@ it('has a checkpoint of its log, which the application, a signer and the witness
 
 it('finds a key and all checkpoints replaced together, from what the signers attest', async () => {
   const id = stack.stack.app.id;
-  const { rows } = await owner.query<{ seq: string; hash: Buffer; signed_at: string }>(
-    'select * from wallet.journal_checkpoints where application_id = $1',
+  const { rows } = await owner.query<{ size: string; signed_at: string; note: string }>(
+    'select size, signed_at, note from wallet.journal_checkpoints where application_id = $1',
     [id],
   );
   await owner.query('create temp table genuine as select * from wallet.journal_checkpoints');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-  for (const { seq, hash, signed_at } of rows) {
-    const said = { applicationId: id, seq: Number(seq), hash, time: Number(signed_at) };
+  const by = (message: Uint8Array) => sign(null, message, privateKey);
+  for (const { size, signed_at, note } of rows) {
+    const text = readNote(note)?.text ?? '';
+    const signatures = [
+      signNote(text, logKeyOf(id, raw), by),
+      cosignNote(text, signerKeyOf(raw), Number(signed_at), by),
+    ];
     await owner.query(
-      'update wallet.journal_checkpoints set public_key = $3, signature = $4 where application_id = $1 and seq = $2',
-      [id, seq, raw, sign(null, journalCheckpointPayload(said), privateKey)],
+      'update wallet.journal_checkpoints set public_key = $3, note = $4 where application_id = $1 and size = $2',
+      [id, size, raw, encodeNote({ text, signatures })],
     );
   }
   const unaware = await verify([]);

@@ -148,10 +148,12 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     expect(await client.wallet(await client.token('carol'), 'ETH')).not.toBe(afterwards);
   });
 
-  it('restores the whole journal, which continues from what was noted before the dump', async () => {
-    const audit = await auditOf(stack as TestStack, noted?.note);
+  it('restores the whole journal, and tells who noted its end before that a loss was accepted', async () => {
+    const audit = await auditOf(stack as TestStack);
     expect(audit?.finding).toMatchObject({ intact: true });
     expect(audit?.entries).toBeGreaterThan(noted?.entries ?? Infinity);
+    const continued = await auditOf(stack as TestStack, noted?.note);
+    expect(continued?.finding).toMatchObject({ intact: false, problem: 'loss-accepted' });
   });
 });
 

@@ -1,9 +1,16 @@
-import { auditJournal, firstToRead, type JournalAudit, type JournalNote } from './audit-journal.js';
+import {
+  auditJournal,
+  firstToRead,
+  type JournalAudit,
+  type JournalNote,
+  type KnownKeys,
+} from './audit-journal.js';
 import { journaledApplications, withStoredJournal, type Database } from './stored-journals-store.js';
 
 export type StoredAudit = {
   readonly notes?: ReadonlyMap<string, JournalNote>;
   readonly pinnedKeyOf?: (applicationId: string) => Promise<Uint8Array | undefined>;
+  readonly witnesses?: KnownKeys['witnesses'];
   /** Whether to read journals with a note from the noted entry on, and not from their first one. */
   readonly resume?: boolean;
 };
@@ -14,15 +21,15 @@ export const auditConnections = 4;
 /** Verifies the journal of every application in the database or the notes, several at once. */
 export async function* auditStoredJournals(
   database: Database,
-  { notes = new Map(), pinnedKeyOf, resume = false }: StoredAudit = {},
+  { notes = new Map(), pinnedKeyOf, witnesses = [], resume = false }: StoredAudit = {},
 ): AsyncGenerator<JournalAudit> {
   const applications = new Set([...(await journaledApplications(database)), ...notes.keys()]);
   const audit = async (applicationId: string): Promise<JournalAudit> => {
     const note = notes.get(applicationId);
-    const pinnedKey = await pinnedKeyOf?.(applicationId);
+    const pinned = await pinnedKeyOf?.(applicationId);
     const from = firstToRead(resume ? note : undefined);
     return withStoredJournal(database, applicationId, from, (journal) =>
-      auditJournal(journal, note, pinnedKey),
+      auditJournal(journal, note, { pinned, witnesses }),
     );
   };
   const running: Promise<JournalAudit>[] = [];

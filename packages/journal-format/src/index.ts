@@ -4,9 +4,10 @@ export {
   type JournalAudit,
   type JournalFound,
   type JournalNote,
+  type KnownKeys,
   type Unchecked,
 } from './audit-journal.js';
-export { isSignedCheckpoint, type SignedCheckpoint } from './journal-checkpoint.js';
+export { isSignedChainCheckpoint, type SignedChainCheckpoint } from './journal-checkpoint.js';
 export {
   chainEntries,
   contentOf,
@@ -15,7 +16,10 @@ export {
   type ChainedEntry,
   type JournalEntry,
   type JournalHead,
+  type PlacedEntry,
+  type StoredEntry,
 } from './journal-entry.js';
-export { endOfPage, entriesOfPage, parseJournalPage, type JournalPageJson } from './journal-page.js';
-export { createChainVerifier, verifyChain, type ChainFinding, type ChainProblem } from './verify-chain.js';
 export { leafDataOf } from './journal-leaf.js';
+export { endOfPage, entriesOfPage, parseJournalPage, type JournalPageJson } from './journal-page.js';
+export { readSignedCheckpoint, type SignedCheckpoint, type StoredNote } from './log-checkpoint.js';
+export { type LogFinding, type LogHead, type LogProblem } from './verify-log.js';

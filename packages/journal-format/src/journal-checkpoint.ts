@@ -5,8 +5,8 @@ import {
   type JournalCheckpoint,
 } from '@wallet-service/signer-protocol';
 
-/** A head of an application's journal, signed by the application's checkpoint key, which only signers can derive. */
-export type SignedCheckpoint = JournalCheckpoint & {
+/** A head of a journal from before journals were logs, signed by the application's checkpoint key. */
+export type SignedChainCheckpoint = JournalCheckpoint & {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
   /** 64 bytes. */
@@ -16,7 +16,7 @@ export type SignedCheckpoint = JournalCheckpoint & {
 /**
  * Whether the key in the checkpoint signed it. Only somebody who has seen that key before knows whose it is.
  */
-export function isSignedCheckpoint(checkpoint: SignedCheckpoint): boolean {
+export function isSignedChainCheckpoint(checkpoint: SignedChainCheckpoint): boolean {
   const { publicKey, signature, hash } = checkpoint;
   if (publicKey.length !== 32 || hash.length !== 32) return false;
   return verify(null, journalCheckpointPayload(checkpoint), ed25519PublicKey(publicKey), signature);

@@ -32,7 +32,13 @@ export type JournalEntry = {
 /** The end of an application's chain: the number and the hash of its last entry. */
 export type JournalHead = { readonly seq: bigint; readonly hash: Uint8Array };
 
-/** An entry at its position in the chain. */
+/** An entry at its place in the journal. The first has number 1, and is the leaf with index 0 of the log. */
+export type PlacedEntry = { readonly seq: bigint; readonly entry: JournalEntry };
+
+/** `chainHash`: of an entry that was written when journals were hash chains, its hash there. */
+export type StoredEntry = PlacedEntry & { readonly chainHash: Uint8Array | null };
+
+/** An entry at its position in a chain. */
 export type ChainedEntry = { readonly seq: bigint; readonly entry: JournalEntry; readonly hash: Uint8Array };
 
 /**

@@ -1,8 +1,18 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
+import { logKeyOf, signerKeyOf, textOfLogCheckpoint } from '@wallet-service/signer-protocol';
 import { hexOf } from '@wallet-service/test-kit/hex';
+import {
+  appendLeaves,
+  cosignNote,
+  emptyRange,
+  encodeNote,
+  leafHashOf,
+  rootOf,
+  signNote,
+} from '@wallet-service/transparency-log';
 import { auditJournal } from './audit-journal.js';
-import { chainEntries, genesisOf, type ChainedEntry, type JournalEntry } from './journal-entry.js';
+import type { JournalEntry } from './journal-entry.js';
+import { leafDataOf } from './journal-leaf.js';
 import { endOfPage, entriesOfPage, parseJournalPage } from './journal-page.js';
 
 // A journal as an outside auditor has it: answers of GET /v1/audit.
@@ -27,22 +37,27 @@ const entry = (index: number): JournalEntry => ({
   traceId: `trace-${index}`,
   details: index % 3 === 2 ? '{"chain":"ETH"}' : '',
 });
-const chain = chainEntries(
-  genesisOf(applicationId),
-  Array.from({ length: 7 }, (_, index) => entry(index)),
+const entries = Array.from({ length: 7 }, (_, index) => entry(index));
+const { range } = appendLeaves(
+  emptyRange,
+  entries.map((each) => leafHashOf(leafDataOf(each))),
 );
-const head = chain.at(-1);
-if (!head) throw new Error('the chain is empty');
-const said = { applicationId, seq: Number(head.seq), hash: head.hash, time: 1_700_000_000 };
-const signature = sign(null, journalCheckpointPayload(said), checkpointKey.privateKey);
+const text = textOfLogCheckpoint({ applicationId, generation: 1, size: 7, root: rootOf(range) });
+const by = (message: Uint8Array) => new Uint8Array(sign(null, message, checkpointKey.privateKey));
+const note = encodeNote({
+  text,
+  signatures: [
+    signNote(text, logKeyOf(applicationId, publicKey), by),
+    cosignNote(text, signerKeyOf(publicKey), 1_700_000_000, by),
+  ],
+});
 
-function answer(entries: readonly ChainedEntry[]): string {
+function answer(first: number, end: number): string {
   return JSON.stringify({
     application_id: applicationId,
-    data: entries.map(({ seq, hash, entry: each }, index) => ({
-      seq: Number(seq),
-      previous_hash: hexOf((entries[index - 1] ?? genesisOf(applicationId)).hash),
-      hash: hexOf(hash),
+    data: entries.slice(first, end).map((each, index) => ({
+      seq: first + index + 1,
+      leaf_hash: hexOf(leafHashOf(leafDataOf(each))),
       time_ms: each.recordedAtMs,
       kind: each.kind,
       request_id: each.requestId,
@@ -57,31 +72,27 @@ function answer(entries: readonly ChainedEntry[]): string {
       trace_id: each.traceId,
       details: each.details === '' ? null : (JSON.parse(each.details) as unknown),
     })),
-    next: null,
-    head: { seq: Number(head?.seq), hash: hexOf(head?.hash ?? new Uint8Array()) },
-    checkpoint: {
-      seq: said.seq,
-      hash: hexOf(said.hash),
-      time: said.time,
-      public_key: hexOf(publicKey),
-      signature: hexOf(signature),
-    },
+    next: end < entries.length ? String(end) : null,
+    size: entries.length,
+    checkpoint: { note, public_key: hexOf(publicKey) },
   });
 }
 
 async function audit(answers: readonly string[]) {
   const pages = answers.map(parseJournalPage);
   // oxlint-disable-next-line typescript/require-await -- the entries of a long journal come from a file
-  async function* entries() {
+  async function* all() {
     for (const page of pages) yield* entriesOfPage(page);
   }
   const last = pages.at(-1);
   if (!last) throw new Error('no answers');
-  return auditJournal({ ...endOfPage(last), entries: entries(), from: 1n }, undefined, publicKey);
+  return auditJournal({ ...endOfPage(last), entries: all(), from: 1n }, undefined, {
+    pinned: publicKey,
+  });
 }
 
 it('verifies a journal that came in several answers, and says what it could not check', async () => {
-  const { finding, unchecked } = await audit([answer(chain.slice(0, 3)), answer(chain.slice(3))]);
+  const { finding, unchecked } = await audit([answer(0, 3), answer(3, 7)]);
   expect({ finding, unchecked }).toEqual({ finding: { intact: true, entries: 7 }, unchecked: ['rollback'] });
 });
 
@@ -92,13 +103,13 @@ it.each([
   ['{"chain":"ETH"}', '{"chain":"SOL"}', 3n],
   ['"trace-6"', '"trace-7"', 7n],
 ])('finds an answer in which %s became %s', async (was, is, seq) => {
-  const genuine = answer(chain);
+  const genuine = answer(0, 7);
   expect(genuine).toContain(was);
   const { finding } = await audit([genuine.replace(was, is)]);
   expect(finding).toEqual({ intact: false, seq, problem: 'entry-changed' });
 });
 
-it.each(['{}', '[]', '{"application_id":"a","data":[],"next":null,"head":{"seq":-1}}'])(
+it.each(['{}', '[]', '{"application_id":"a","data":[],"next":null,"size":-1}'])(
   'refuses %s, which is not an answer',
   (text) => {
     expect(() => parseJournalPage(text)).toThrow('not an answer of GET /v1/audit');

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
 import type { JournalFound } from './audit-journal.js';
-import type { ChainedEntry, JournalEntry } from './journal-entry.js';
+import type { JournalEntry } from './journal-entry.js';
+import type { StatedEntry } from './verify-log.js';
 
 const hex = (bytes?: number) =>
   Type.String({ pattern: bytes === undefined ? '^([0-9a-f]{2})*$' : `^[0-9a-f]{${2 * bytes}}$` });
@@ -10,8 +11,7 @@ const number = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 const entrySchema = Type.Object({
   seq: number,
-  previous_hash: hex(32),
-  hash: hex(32),
+  leaf_hash: hex(32),
   time_ms: number,
   kind: Type.Union([Type.Literal('intent'), Type.Literal('result'), Type.Literal('event')]),
   request_id: Type.String(),
@@ -32,11 +32,8 @@ const pageSchema = Type.Object({
   application_id: Type.String(),
   data: Type.Array(entrySchema),
   next: nullable,
-  head: Type.Object({ seq: number, hash: hex(32) }),
-  checkpoint: Type.Union([
-    Type.Null(),
-    Type.Object({ seq: number, hash: hex(32), time: number, public_key: hex(32), signature: hex(64) }),
-  ]),
+  size: number,
+  checkpoint: Type.Union([Type.Null(), Type.Object({ note: Type.String(), public_key: hex(32) })]),
 });
 export type JournalPageJson = Static<typeof pageSchema>;
 
@@ -50,34 +47,22 @@ export function parseJournalPage(json: string): JournalPageJson {
 
 /** The end of the journal when the page was answered, and its newest checkpoint. */
 export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries' | 'from'> {
-  const { application_id: applicationId, head, checkpoint } = page;
-  return {
-    applicationId,
-    head: { seq: BigInt(head.seq), hash: Buffer.from(head.hash, 'hex') },
-    checkpoints: checkpoint
-      ? [
-          {
-            applicationId,
-            seq: checkpoint.seq,
-            hash: Buffer.from(checkpoint.hash, 'hex'),
-            time: checkpoint.time,
-            publicKey: Buffer.from(checkpoint.public_key, 'hex'),
-            signature: Buffer.from(checkpoint.signature, 'hex'),
-          },
-        ]
-      : [],
-  };
+  const { application_id: applicationId, size, checkpoint } = page;
+  const checkpoints = checkpoint
+    ? [{ note: checkpoint.note, publicKey: Buffer.from(checkpoint.public_key, 'hex') }]
+    : [];
+  return { applicationId, checkpoints, head: { size }, isImported: true };
 }
 
 /** The entries of a page, in order. */
-export function entriesOfPage(page: JournalPageJson): readonly ChainedEntry[] {
-  return page.data.map((entry) => chainedOf(page.application_id, entry));
+export function entriesOfPage(page: JournalPageJson): readonly StatedEntry[] {
+  return page.data.map((entry) => placedOf(page.application_id, entry));
 }
 
-function chainedOf(applicationId: string, json: Static<typeof entrySchema>): ChainedEntry {
+function placedOf(applicationId: string, json: Static<typeof entrySchema>): StatedEntry {
   return {
     seq: BigInt(json.seq),
-    hash: Buffer.from(json.hash, 'hex'),
+    leafHash: Buffer.from(json.leaf_hash, 'hex'),
     entry: {
       applicationId,
       recordedAtMs: json.time_ms,

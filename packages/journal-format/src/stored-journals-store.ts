@@ -1,6 +1,9 @@
-import type { JournalFound } from './audit-journal.js';
-import type { SignedCheckpoint } from './journal-checkpoint.js';
-import type { ChainedEntry, JournalEntry, JournalHead } from './journal-entry.js';
+import { emptyRange } from '@wallet-service/transparency-log';
+import type { JournalFound, StoredTile } from './audit-journal.js';
+import type { SignedChainCheckpoint } from './journal-checkpoint.js';
+import type { JournalEntry, PlacedEntry, StoredEntry } from './journal-entry.js';
+import type { StoredNote } from './log-checkpoint.js';
+import type { LogHead } from './verify-log.js';
 
 // The journal in the wallet service's tables. The caller provides the connections, such as those of `pg`.
 
@@ -27,13 +30,15 @@ export type JournalRow = {
   token_reused: boolean;
   trace_id: string;
   details: string;
-  hash: Buffer;
+  /** Of entries that were written when journals were hash chains. */
+  hash: Buffer | null;
 };
 
 /** In the order of JournalRow. */
 export const journalColumns = `seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash,
   decision, outcome, error_code, token_reused, trace_id, details, hash`;
 
+/** A checkpoint of a chain, from before journals were logs. */
 export type CheckpointRow = {
   seq: bigint;
   hash: Buffer;
@@ -47,8 +52,8 @@ const pageSize = 1_000;
 /** The applications that have or had a journal. `database`: as any role that may read the schema `wallet`. */
 export async function journaledApplications(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query(
-    `select application_id from wallet.journal_heads union select application_id from wallet.journal_checkpoints
-      order by 1`,
+    `select application_id from wallet.journal_logs union select application_id from wallet.journal_chain_heads
+      union select application_id from wallet.journal_checkpoints order by 1`,
   );
   return (rows as readonly { application_id: string }[]).map((row) => row.application_id);
 }
@@ -64,17 +69,22 @@ export async function withStoredJournal<Result>(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
-    const checkpoints = await readCheckpoints(client, applicationId, { from });
-    const { rows } = await client.query(
-      'select seq, hash from wallet.journal_heads where application_id = $1',
-      [applicationId],
-    );
+    const isImported = await hasNoChain(client, applicationId);
+    const stored = await readHead(client, applicationId);
+    // The log of a chain begins when its import does, and has the entries that are imported.
+    const head = isImported ? stored : (stored ?? { ...emptyRange, generation: 1 });
+    const until = isImported ? undefined : BigInt(head?.size ?? 0);
     return await work({
       applicationId,
-      head: rows[0] as JournalHead | undefined,
-      checkpoints,
-      entries: storedEntries(client, applicationId, from),
+      head,
+      checkpoints: await readNotes(client, applicationId, from),
+      entries: storedEntries(client, applicationId, from, until),
       from,
+      isImported,
+      tiles: {
+        count: await countTiles(client, applicationId),
+        read: (level, index) => readTile(client, applicationId, level, index),
+      },
     });
   } finally {
     await client.query('rollback').catch(() => undefined);
@@ -82,46 +92,93 @@ export async function withStoredJournal<Result>(
   }
 }
 
+async function readHead(client: Connection, applicationId: string): Promise<LogHead | undefined> {
+  const { rows } = await client.query(
+    'select generation, size, hashes from wallet.journal_logs where application_id = $1',
+    [applicationId],
+  );
+  const [row] = rows as readonly { generation: bigint; size: bigint; hashes: Buffer }[];
+  if (!row) return undefined;
+  const { generation, size, hashes } = row;
+  const parts = Array.from({ length: hashes.length / 32 }, (_, at) => hashes.subarray(32 * at, 32 * at + 32));
+  return { generation: Number(generation), size: Number(size), hashes: parts };
+}
+
+async function hasNoChain(client: Connection, applicationId: string): Promise<boolean> {
+  const { rows } = await client.query('select from wallet.journal_chain_heads where application_id = $1', [
+    applicationId,
+  ]);
+  return rows.length === 0;
+}
+
+/**
+ * The checkpoints of the newest generation, in order: those for the entry before `from` and later ones, or the last one
+ * if there are none.
+ */
+async function readNotes(
+  client: Connection,
+  applicationId: string,
+  from: bigint,
+): Promise<readonly StoredNote[]> {
+  const { rows } = await client.query(
+    `with newest as (
+       select generation, size from wallet.journal_checkpoints where application_id = $1
+       order by generation desc, size desc limit 1)
+     select c.note, c.public_key from wallet.journal_checkpoints as c, newest
+     where c.application_id = $1 and c.generation = newest.generation and c.size >= least($2, newest.size)
+     order by c.size`,
+    [applicationId, from - 1n],
+  );
+  return (rows as readonly { note: string; public_key: Buffer }[]).map(({ note, public_key: publicKey }) => ({
+    note,
+    publicKey,
+  }));
+}
+
 async function* storedEntries(
   client: Connection,
   applicationId: string,
   from: bigint,
-): AsyncGenerator<ChainedEntry> {
+  until: bigint | undefined,
+): AsyncGenerator<PlacedEntry> {
   let after = from - 1n;
   for (;;) {
     const found = await client.query(
       `select ${journalColumns} from wallet.journal_entries
-       where application_id = $1 and seq > $2 order by seq limit $3`,
-      [applicationId, after, pageSize],
+       where application_id = $1 and seq > $2 and ($4::bigint is null or seq <= $4) order by seq limit $3`,
+      [applicationId, after, pageSize, until ?? null],
     );
     const rows = found.rows as readonly JournalRow[];
-    for (const row of rows) yield chainedOf(applicationId, row);
+    for (const row of rows) yield { seq: row.seq, entry: entryOfRow(applicationId, row) };
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
     after = last.seq;
   }
 }
 
-/**
- * The checkpoints of an application, in order. `only`: the last ones, that many. `from`: those for this entry and
- * later ones, or the last one if there are none.
- */
-export async function readCheckpoints(
-  connection: Connection,
-  applicationId: string,
-  { only, from = 0n }: { readonly only?: number; readonly from?: bigint } = {},
-): Promise<readonly SignedCheckpoint[]> {
-  const { rows } = await connection.query(
-    `select seq, hash, signed_at, public_key, signature from wallet.journal_checkpoints
-     where application_id = $1 and seq >= least($3, (
-       select max(seq) from wallet.journal_checkpoints where application_id = $1))
-     order by seq desc limit $2`,
-    [applicationId, only ?? null, from],
+async function countTiles(client: Connection, applicationId: string): Promise<number> {
+  const { rows } = await client.query(
+    'select count(*) as count from wallet.journal_tiles where application_id = $1',
+    [applicationId],
   );
-  return (rows as readonly CheckpointRow[]).toReversed().map((row) => checkpointOf(applicationId, row));
+  const [row] = rows as readonly { count: bigint }[];
+  return Number(row?.count ?? 0);
 }
 
-export function checkpointOf(applicationId: string, row: CheckpointRow): SignedCheckpoint {
+async function readTile(
+  client: Connection,
+  applicationId: string,
+  level: number,
+  index: number,
+): Promise<StoredTile | undefined> {
+  const { rows } = await client.query(
+    'select hashes, root from wallet.journal_tiles where application_id = $1 and level = $2 and tile = $3',
+    [applicationId, level, index],
+  );
+  return rows[0] as StoredTile | undefined;
+}
+
+export function checkpointOf(applicationId: string, row: CheckpointRow): SignedChainCheckpoint {
   return {
     applicationId,
     seq: Number(row.seq),
@@ -132,25 +189,25 @@ export function checkpointOf(applicationId: string, row: CheckpointRow): SignedC
   };
 }
 
-export function chainedOf(applicationId: string, row: JournalRow): ChainedEntry {
+export function storedEntryOf(applicationId: string, row: JournalRow): StoredEntry {
+  return { seq: row.seq, chainHash: row.hash, entry: entryOfRow(applicationId, row) };
+}
+
+export function entryOfRow(applicationId: string, row: JournalRow): JournalEntry {
   return {
-    seq: row.seq,
-    hash: row.hash,
-    entry: {
-      applicationId,
-      recordedAtMs: Number(row.recorded_at_ms),
-      kind: row.kind,
-      requestId: row.request_id,
-      walletId: row.wallet_id,
-      operation: row.operation,
-      payloadHashes: row.payload_hashes,
-      jwtHash: row.jwt_hash,
-      decision: row.decision,
-      outcome: row.outcome,
-      errorCode: row.error_code,
-      tokenReused: row.token_reused,
-      traceId: row.trace_id,
-      details: row.details,
-    },
+    applicationId,
+    recordedAtMs: Number(row.recorded_at_ms),
+    kind: row.kind,
+    requestId: row.request_id,
+    walletId: row.wallet_id,
+    operation: row.operation,
+    payloadHashes: row.payload_hashes,
+    jwtHash: row.jwt_hash,
+    decision: row.decision,
+    outcome: row.outcome,
+    errorCode: row.error_code,
+    tokenReused: row.token_reused,
+    traceId: row.trace_id,
+    details: row.details,
   };
 }

@@ -217,19 +217,6 @@ export const signerMethods = {
     request: { applicationId: { no: 1, type: 'string' }, wrappedKey: { no: 2, type: 'bytes' } },
     response: { wrappedKey: { no: 1, type: 'bytes' } },
   },
-  SignJournalHead: {
-    request: {
-      applicationId: { no: 1, type: 'string' },
-      wrappedApplicationKey: { no: 2, type: 'bytes' },
-      seq: { no: 3, type: 'uint64' },
-      hash: { no: 4, type: 'bytes' },
-    },
-    response: {
-      time: { no: 1, type: 'int64' },
-      signature: { no: 2, type: 'bytes' },
-      publicKey: { no: 3, type: 'bytes' },
-    },
-  },
   CosignCheckpoint: {
     request: {
       applicationId: { no: 1, type: 'string' },

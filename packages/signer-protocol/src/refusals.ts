@@ -44,8 +44,6 @@ export const signerRefusals = {
   // the sealed record
   'record-corrupt': 'the sealed record was not written by this signer for this application, or was altered',
   'record-rolled-back': 'an older version of the sealed record was put back',
-  'journal-rolled-back':
-    'the journal was further on, or had another entry there, when a signer last signed its head',
   'log-rolled-back': 'the journal has fewer entries than when it was last signed',
   'log-forked': 'the journal does not continue what was last signed of it: entries were changed or removed',
   'log-proof-needed': 'the proof does not begin with the checkpoint that was last signed of the journal',

@@ -10,7 +10,6 @@ import {
 import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
-import { JournalHeads } from './core/journal-heads.js';
 import { LastCheckpoints } from './core/last-checkpoints.js';
 import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
@@ -53,7 +52,6 @@ async function main(): Promise<void> {
     applicationKeys: new ApplicationKeys(sealingKey),
     tokens: new VerifiedTokens(new RecentlyUsed('signer.tokens', 20_000)),
     highWaterMarks: new HighWaterMarks(),
-    journalHeads: new JournalHeads(),
     lastCheckpoints: new LastCheckpoints(now()),
     verdictMarks: new VerdictMarks(receiptKey.publicKey, 200_000),
     receiptKey,

@@ -94,8 +94,15 @@ describe('attestation', () => {
     const applicationId = 'app-a';
     const { wrappedKey } = must(await enclave.call('CreateApplicationKey', { applicationId }));
     const asked = { applicationId, wrappedApplicationKey: wrappedKey };
-    const head = { ...asked, seq: 1n, hash: new Uint8Array(32) };
-    const { publicKey } = must(await enclave.call('SignJournalHead', head));
+    const checkpoint = { generation: 1n, size: 1n, root: new Uint8Array(32), oldSize: 0n };
+    const { publicKey } = must(
+      await enclave.call('CosignCheckpoint', {
+        ...asked,
+        ...checkpoint,
+        consistencyProof: [],
+        witnessed: '',
+      }),
+    );
     const nonce = randomBytes(32);
     const { document, checkpointPublicKey } = must(await enclave.call('Attest', { nonce, ...asked }));
     const claims = await verifyAttestation(document, { ...expectationOf(nonce), root: nsm.root });

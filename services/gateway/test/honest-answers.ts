@@ -114,8 +114,8 @@ const pregenerated = {
 };
 const journalEntry = {
   seq: '1',
-  previousHash: Buffer.alloc(32),
-  hash: Buffer.alloc(32, 1),
+  leafHash: Buffer.alloc(32, 1),
+  inclusionProof: [Buffer.alloc(32, 5)],
   timeMs: '1790000000000',
   kind: 'event',
   requestId: 'request-1',
@@ -219,17 +219,11 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   GetPregeneratedWallet: () => pregenerated,
   ListJournal: () => ({
     entries: [journalEntry],
-    headSeq: '2',
+    size: '2',
     next: '0',
-    headHash: Buffer.alloc(32, 3),
-    checkpoint: {
-      seq: '2',
-      hash: Buffer.alloc(32, 3),
-      time: '1700000000',
-      publicKey: Buffer.alloc(32, 4),
-      signature: Buffer.alloc(64, 5),
-    },
+    checkpoint: { size: '2', time: '1700000000', publicKey: Buffer.alloc(32, 4), note: 'note' },
   }),
+  GetLogFile: () => ({ content: Buffer.from('file') }),
   GetAttestations: () => ({
     attestations: [
       { format: 'self-signed', document: Buffer.from('document'), receiptPublicKey: Buffer.alloc(32, 4) },

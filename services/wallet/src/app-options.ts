@@ -1,4 +1,3 @@
-import type { SignedCheckpoint } from '@wallet-service/journal-format';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import type { Pool } from 'pg';
@@ -44,13 +43,10 @@ export type Listeners = {
   readonly onLateKey: (walletId: string) => void;
   readonly onClaimFailed: (error: unknown) => void;
   readonly onCheckpoint: CheckpointRoundDeps['onSigned'];
-  /** Called when an application's log got no checkpoint. It is tried again after a minute. */
+  /** Called when an application's journal got no checkpoint. It is tried again after a minute. */
   readonly onNoCheckpoint: CheckpointRoundDeps['onFailed'];
   readonly onLogIncident: CheckpointRoundDeps['onIncident'];
   readonly onWitnessAway: CheckpointRoundDeps['onAway'];
-  readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
-  /** Called when no signer signs a checkpoint of an application's journal. The next round tries again. */
-  readonly onHeadFailed: (applicationId: string, error: unknown) => void;
   readonly onRowRefused: RowAlarm<'event' | 'pending'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };

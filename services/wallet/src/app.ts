@@ -30,8 +30,6 @@ import type { JournalEntry } from '@wallet-service/journal-format';
 import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
 import { checkpointRound } from './checkpoints/checkpoint-round.js';
 import { composeCheckpoints } from './compose-checkpoints.js';
-import { checkpointStore } from './journal/checkpoint-store.js';
-import { signHeads } from './journal/sign-heads.js';
 import { insertPending } from './journal/pending-store.js';
 import { createSequencer, type Sequencer } from './journal/sequencer.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
@@ -67,7 +65,6 @@ export type App = {
 };
 
 const sequencerWaitMs = 500;
-const headTimeoutMs = 5_000;
 const rootTimeoutMs = 30_000;
 
 /** What every part of the service needs. */
@@ -116,10 +113,9 @@ export function createApp(options: AppOptions): App {
   const keys = keysOf(options, applicationKeys, trust);
   const verified = createVerifiedWallets(rememberVerified(keys.verifyRecord, asking, now));
   const hashEmail = createHashEmail(keys.hashEmail);
-  const leftOut = new Map<string, number>();
   const making = { options, keys, change, once, verified, hashEmail, tampered, macs, sequencer };
   const shared = { ...making, wallets: walletsOf(making) };
-  const rounds = composeCheckpoints(options, keys);
+  const rounds = composeCheckpoints(options, keys, macs);
   const idempotency = idempotencyStore(database);
   const repeatable = createRepeatable({ store: idempotency, newId, random: randomBytes });
 
@@ -145,16 +141,7 @@ export function createApp(options: AppOptions): App {
         sequence: sequencer.turn,
         tidyUp: idempotency.purge,
         makeCheckpoints: () => checkpointRound(rounds),
-        signHeads: () =>
-          signHeads({
-            store: checkpointStore(database),
-            signHead: (id, head) => keys.signHead(id, head, { deadline: now() + headTimeoutMs, traceId: '' }),
-            now,
-            onSigned: options.onHeadSigned,
-            onFailed: options.onHeadFailed,
-            tampered,
-            leftOut,
-          }),
+        importChains: sequencer.importChains,
         logger,
       }),
   };

@@ -36,7 +36,7 @@ export async function auditDatabase(
   try {
     for await (const audit of auditStoredJournals(database, { pinnedKeyOf })) {
       const { applicationId, finding, newest, unchecked } = audit;
-      const signedUntil = newest?.seq;
+      const signedUntil = newest?.size;
       if (finding.intact) {
         logger.info({ applicationId, ...finding, signedUntil, unchecked }, 'the journal is whole');
         // The end gets a checkpoint within a minute. Only notes (`pnpm audit:verify --notes`) show that the

@@ -3,8 +3,8 @@ import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtim
 const bringRootEveryMs = 10_000;
 const sequenceEveryMs = 200;
 const tidyEveryMs = 2_000;
-const signHeadsEveryMs = 10_000;
 const makeCheckpointsEveryMs = 10_000;
+const importChainsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
   /** Offers the signers the newest root document, also while no request brings it. */
@@ -13,10 +13,10 @@ export type BackgroundWorkDeps = {
   readonly sequence: () => Promise<void>;
   /** Removes expired rows. */
   readonly tidyUp: () => Promise<void>;
-  /** Has the signers sign checkpoints of the journals that have grown. */
-  readonly signHeads: () => Promise<void>;
-  /** Has signers and witnesses sign checkpoints of the logs of journals that have grown. */
+  /** Has signers and witnesses sign checkpoints of the journals that have grown. */
   readonly makeCheckpoints: () => Promise<void>;
+  /** Makes logs of journals of earlier versions. */
+  readonly importChains: () => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
@@ -25,8 +25,8 @@ export function startBackgroundWork({
   bringRoot,
   sequence,
   tidyUp,
-  signHeads,
   makeCheckpoints,
+  importChains,
   logger,
 }: BackgroundWorkDeps): BackgroundWork {
   const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
@@ -37,8 +37,8 @@ export function startBackgroundWork({
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
     every(sequenceEveryMs, sequence, 'entries wait to be written to their journals'),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
-    every(signHeadsEveryMs, signHeads, 'the journals with new entries cannot be read'),
-    every(makeCheckpointsEveryMs, makeCheckpoints, 'the logs of journals with new entries cannot be read'),
+    every(makeCheckpointsEveryMs, makeCheckpoints, 'the journals with new entries cannot be read'),
+    every(importChainsEveryMs, importChains, 'journals of an earlier version cannot be imported'),
   ];
   return {
     async stop() {

@@ -15,10 +15,10 @@ export function checkpointListenersOf(logger: Logger, walletMetrics: WalletMetri
     onCheckpoint: ({ note, publicKey }) => {
       // Logs are stored out of reach of anyone who has the database, so each line is a witness.
       const key = Buffer.from(publicKey).toString('hex');
-      logger.info({ note, publicKey: key }, 'a checkpoint of the log of a journal was signed');
+      logger.info({ note, publicKey: key }, 'a checkpoint of a journal was signed');
     },
     onNoCheckpoint: (applicationId, error) => {
-      logger.warn({ applicationId, err: error }, 'the log of a journal gets no checkpoint now');
+      logger.warn({ applicationId, err: error }, 'a journal gets no checkpoint now');
     },
     onLogIncident: (applicationId, { finding, details }) => {
       walletMetrics.countIncident(finding);

@@ -1,16 +1,20 @@
 import type { AppOptions } from './app-options.js';
 import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
 import { checkpointStore } from './checkpoints/checkpoint-store.js';
-import { createLogMacs } from './checkpoints/log-macs.js';
+import type { JournalMacs } from './journal/journal-macs.js';
 import type { SignerKeys } from './keys/signer-keys.js';
 
 const checkpointTimeoutMs = 5_000;
 
-/** What makes checkpoints of the logs of journals. */
-export function composeCheckpoints(options: AppOptions, keys: SignerKeys): CheckpointRoundDeps {
+/** What makes checkpoints of journals. */
+export function composeCheckpoints(
+  options: AppOptions,
+  keys: SignerKeys,
+  macs: JournalMacs,
+): CheckpointRoundDeps {
   const { signer, now } = options;
   return {
-    logs: checkpointStore(options.database, createLogMacs(options.eventKey)),
+    logs: checkpointStore(options.database, macs),
     witnesses: options.witnesses,
     oneSigner: () => {
       const next = signer.nextSigner();

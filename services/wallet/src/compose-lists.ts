@@ -5,6 +5,7 @@ import { journalFeed } from './journal/journal-feed-store.js';
 import { readMatching } from './journal/journal-filter-store.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import { readJournal } from './journal/journal-page-store.js';
+import { proveEntries, readLogFile } from './journal/log-file-store.js';
 import { allWalletsStore } from './listing/all-wallets-store.js';
 import { listingHandlers } from './listing/listing-handlers.js';
 import { usersStore } from './listing/users-store.js';
@@ -44,6 +45,8 @@ export function composeLists({ options, verified, tampered, macs, trust, integra
         return readJournal(database, applicationId, ...page);
       },
       readMatching: (...page) => readMatching(database, ...page),
+      proveEntries: (...entries) => proveEntries(database, ...entries),
+      readLogFile: (...file) => readLogFile(database, ...file),
       walletsOf: async (applicationId, user, scope) => {
         const wallets = await users.walletsOf(applicationId, user, mostWallets + 1);
         if (wallets.length > mostWallets)

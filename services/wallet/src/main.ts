@@ -1,5 +1,4 @@
 import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
-import { AppError } from '@wallet-service/errors';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
@@ -198,26 +197,6 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       );
     },
     ...checkpointListenersOf(logger, walletMetrics),
-    onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
-      // Logs are stored out of reach of anyone who has the database, so each line is a witness.
-      const hex = {
-        hash: Buffer.from(hash).toString('hex'),
-        signature: Buffer.from(signature).toString('hex'),
-      };
-      logger.info({ applicationId, seq, time, ...hex }, 'a signer signed a checkpoint of the journal');
-    },
-    onHeadFailed: (applicationId, error) => {
-      const refused = error instanceof AppError && error.cause instanceof Refused ? error.cause : undefined;
-      if (!refused) {
-        logger.warn({ applicationId, err: error }, 'no signer can sign a checkpoint of a journal now');
-        return;
-      }
-      const { refusal, details } = refused;
-      const isRolledBack = refusal === 'journal-rolled-back';
-      if (isRolledBack) walletMetrics.countIncident(refusal);
-      const message = isRolledBack ? journalRolledBack : 'a signer refuses to sign a checkpoint of a journal';
-      logger.error({ applicationId, refusal, details }, message);
-    },
     onTampered: (finding, about) => {
       walletMetrics.countIncident(finding);
       logger.error({ ...about, finding }, finding === 'journal-broken' ? journalRolledBack : notMadeBySigner);

@@ -57,6 +57,7 @@ export const access: Access<WalletDefinition> = {
   GetTrustStatus: { gateway: 'application', operator: 'nothing' },
   ListEvents: { webhooks: 'nothing' },
   ListJournal: { gateway: 'application', operator: 'nothing' },
+  GetLogFile: { gateway: 'application' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

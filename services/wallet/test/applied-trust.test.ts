@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { verifyChain } from '@wallet-service/journal-format';
 import { createRecordTrust } from '../src/journal/applied-trust-store.js';
 import type { AppliedTrust } from '../src/trust/applied-trust.js';
-import { readJournal } from '../src/journal/journal-page-store.js';
 import { applicationKeyStore } from '../src/wallets/application-key-store.js';
 import { createTampered } from '../src/wallets/tampering.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
+import { storedLog } from './stored-log.js';
 import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// Several replicas journal what signers trust. Each change is one entry of the application's chain.
+// Several replicas journal what signers trust. Each change is one entry of the application's journal.
 
 let database: WalletDatabase;
 beforeAll(async () => {
@@ -26,7 +25,7 @@ function replica() {
   const { integrate } = sequencer;
   const read = async (applicationId: string) => {
     await integrate(applicationId);
-    return readJournal(pool, applicationId, 0n, 500);
+    return storedLog(pool, applicationId);
   };
   return { record, sign: (id: string) => append(signedEntry(id)), integrate, read };
 }
@@ -58,8 +57,8 @@ it('writes one entry per change, however many replicas see it', async () => {
       ]),
     );
   expect(await recorded(applicationId)).toEqual([1, 2, 1]);
-  const { entries, head } = await replica().read(applicationId);
-  expect(verifyChain(applicationId, entries, head)).toMatchObject({ intact: true });
+  const { entries, isWhole } = await replica().read(applicationId);
+  expect(isWhole).toBe(true);
   expect(entries).toHaveLength(3 + 9);
 });
 

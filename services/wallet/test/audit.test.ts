@@ -1,5 +1,6 @@
 import type { JournalNote } from '@wallet-service/journal-format';
-import { auditedDatabase, stranger, type AuditedDatabase } from './audited-database.js';
+import { earlierChain } from './earlier-chain.js';
+import { auditedDatabase, stranger, witnessKey, type AuditedDatabase } from './audited-database.js';
 
 // The database owner tampers with the database. The audit must say what was changed and where.
 
@@ -15,32 +16,22 @@ it('finds a journal whole while the service writes, and says how far a signer ha
   const { finding, entries, newest, unchecked } = await database.audited(id);
   expect(finding.intact).toBe(true);
   expect(entries).toBeGreaterThanOrEqual(8);
-  expect(newest?.seq).toBe(6);
+  expect(newest?.size).toBe(6);
   expect(unchecked).toEqual(['checkpoint-key', 'rollback', 'end']);
   await writing;
 });
 
 const truncateTo = async (id: string, seq: number): Promise<void> => {
   await database.run('delete from wallet.journal_entries where application_id = $1 and seq > $2', id, seq);
-  await database.run(
-    `update wallet.journal_heads set seq = $2, hash = (select hash from wallet.journal_entries
-       where application_id = $1 and seq = $2)
-     where application_id = $1`,
-    id,
-    seq,
-  );
+  await database.rewriteLog(id);
 };
 
-const changeEntry = (id: string, seq: number): Promise<unknown> =>
-  database.run(
-    `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = $2`,
-    id,
-    seq,
-  );
+const denied = `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = $2`;
+const changeEntry = (id: string, seq: number): Promise<unknown> => database.run(denied, id, seq);
 
 const writeAnew = async (id: string, from: number): Promise<void> => {
   await changeEntry(id, from);
-  await database.rewriteHashes(id);
+  await database.rewriteLog(id);
 };
 
 const forgetCheckpoints = (id: string): Promise<unknown> =>
@@ -48,7 +39,8 @@ const forgetCheckpoints = (id: string): Promise<unknown> =>
 
 describe('in the database the audit finds', () => {
   it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
-    ['a changed entry', (id) => changeEntry(id, 4), 4n, 'entry-changed'],
+    ['an entry changed between two checkpoints', (id) => changeEntry(id, 4), 4n, 'rewritten'],
+    ['an entry changed after the last one', (id) => changeEntry(id, 8), 8n, 'head-changed'],
     [
       'a removed entry',
       (id) => database.run(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, id),
@@ -70,8 +62,8 @@ describe('in the database the audit finds', () => {
             to,
           );
       },
-      2n,
-      'entry-changed',
+      1n,
+      'rewritten',
     ],
     [
       'an end that was cut off',
@@ -79,10 +71,10 @@ describe('in the database the audit finds', () => {
       7n,
       'end-missing',
     ],
-    ['an end that was cut off together with the head', (id) => truncateTo(id, 5), 6n, 'end-missing'],
+    ['an end that was cut off together with the log’s', (id) => truncateTo(id, 5), 6n, 'end-missing'],
     [
       'a head that was set back',
-      (id) => database.run(`update wallet.journal_heads set seq = 7 where application_id = $1`, id),
+      (id) => database.run(`update wallet.journal_logs set size = 7 where application_id = $1`, id),
       7n,
       'head-changed',
     ],
@@ -90,7 +82,7 @@ describe('in the database the audit finds', () => {
       'a head that was replaced',
       (id) =>
         database.run(
-          `update wallet.journal_heads set hash = decode(repeat('00', 32), 'hex') where application_id = $1`,
+          `update wallet.journal_logs set hashes = decode(repeat('00', 32), 'hex') where application_id = $1`,
           id,
         ),
       8n,
@@ -98,7 +90,7 @@ describe('in the database the audit finds', () => {
     ],
     [
       'a head that was removed',
-      (id) => database.run('delete from wallet.journal_heads where application_id = $1', id),
+      (id) => database.run('delete from wallet.journal_logs where application_id = $1', id),
       8n,
       'head-missing',
     ],
@@ -114,17 +106,29 @@ describe('in the database the audit finds', () => {
       'a checkpoint that was changed',
       (id) =>
         database.run(
-          'update wallet.journal_checkpoints set signed_at = signed_at + 1 where application_id = $1 and seq = 6',
+          `update wallet.journal_checkpoints set note = regexp_replace(note, E'\\n6\\n', E'\\n7\\n')
+           where application_id = $1 and size = 6`,
           id,
         ),
-      6n,
+      4n,
+      'checkpoint-forged',
+    ],
+    [
+      'a checkpoint whose cosignature was removed',
+      (id) =>
+        database.run(
+          `update wallet.journal_checkpoints set note = regexp_replace(note, '— wallet-service/signer [^ ]+\\n', '')
+           where application_id = $1 and size = 3`,
+          id,
+        ),
+      1n,
       'checkpoint-forged',
     ],
     [
       'a checkpoint under another key',
       async (id) => {
         await database.run(
-          'delete from wallet.journal_checkpoints where application_id = $1 and seq = 6',
+          'delete from wallet.journal_checkpoints where application_id = $1 and size = 6',
           id,
         );
         await database.signJournal(id, stranger);
@@ -141,6 +145,80 @@ describe('in the database the audit finds', () => {
   });
 });
 
+const changeTile = (id: string, change: string): Promise<unknown> =>
+  database.run(`update wallet.journal_tiles set ${change} where application_id = $1`, id);
+
+describe('in the tiles of the log the audit finds', () => {
+  it.each<[string, (id: string) => Promise<unknown>, bigint, string, string | undefined]>([
+    [
+      'a changed hash',
+      (id) => changeTile(id, 'hashes = set_byte(hashes, 77, get_byte(hashes, 77) # 1)'),
+      1n,
+      'tile-changed',
+      undefined,
+    ],
+    [
+      'a changed root',
+      (id) => changeTile(id, 'root = set_byte(root, 7, get_byte(root, 7) # 1)'),
+      1n,
+      'tile-changed',
+      undefined,
+    ],
+    [
+      'a missing one',
+      (id) => database.run('delete from wallet.journal_tiles where application_id = $1', id),
+      1n,
+      'tile-missing',
+      'tile-missing',
+    ],
+    [
+      'one too many',
+      (id) =>
+        database.run(
+          `insert into wallet.journal_tiles select application_id, level, 1, hashes, root from wallet.journal_tiles
+           where application_id = $1`,
+          id,
+        ),
+      357n,
+      'tile-out-of-place',
+      'tile-out-of-place',
+    ],
+    [
+      'an entry that was changed together with the end of the log',
+      (id) => writeAnew(id, 200),
+      1n,
+      'tile-changed',
+      'head-changed',
+    ],
+  ])('%s', async (_, tamper, seq, problem, foundByWhoGoesOn) => {
+    const id = await database.tiledJournal();
+    const { finding, note } = await database.audited(id);
+    expect(finding).toEqual({ intact: true, entries: 356 });
+    await tamper(id);
+    expect((await database.audited(id)).finding).toEqual({ intact: false, seq, problem });
+    // Who goes on after the tiles counts them, and does not read them again.
+    const resumed = await database.audited(id, note, { resume: true });
+    expect('problem' in resumed.finding ? resumed.finding.problem : undefined).toBe(foundByWhoGoesOn);
+  });
+});
+
+it('says that a witness did not cosign, and that a chain of an earlier version is not imported', async () => {
+  const id = await database.journal();
+  expect((await database.audited(id, undefined, { witnesses: [witnessKey] })).unchecked).not.toContain(
+    'witness',
+  );
+  await database.run(
+    `update wallet.journal_checkpoints set note = regexp_replace(note, '— wallet-service/witness/[^ ]+ [^ ]+\\n', '')
+     where application_id = $1 and size = 6`,
+    id,
+  );
+  expect((await database.audited(id, undefined, { witnesses: [witnessKey] })).unchecked).toContain('witness');
+  const chain = await earlierChain(database.url, 5);
+  const audit = await database.audited(chain.applicationId);
+  expect(audit).toMatchObject({ finding: { intact: true, entries: 0 }, note: undefined });
+  expect(audit.unchecked).toContain('chain');
+});
+
 describe('with earlier notes the audit also finds', () => {
   async function notedOf(id: string): Promise<JournalNote> {
     const { note } = await database.audited(id);
@@ -154,7 +232,7 @@ describe('with earlier notes the audit also finds', () => {
       async (id) => {
         await truncateTo(id, 3);
         await database.run(
-          'delete from wallet.journal_checkpoints where application_id = $1 and seq > 3',
+          'delete from wallet.journal_checkpoints where application_id = $1 and size > 3',
           id,
         );
       },
@@ -181,10 +259,11 @@ describe('with earlier notes the audit also finds', () => {
       'rewritten',
     ],
     ['checkpoints that were removed', forgetCheckpoints, 9n, 'checkpoint-missing'],
+    ['another generation', (id) => database.signJournal(id, undefined, 1_800_000_000), 9n, 'loss-accepted'],
     [
       'a journal that was removed completely',
       async (id) => {
-        for (const table of ['entries', 'heads', 'checkpoints'])
+        for (const table of ['entries', 'logs', 'checkpoints'])
           await database.run(`delete from wallet.journal_${table} where application_id = $1`, id);
       },
       0n,
@@ -205,12 +284,12 @@ describe('with earlier notes the audit also finds', () => {
     await database.write(id, 4);
     await changeEntry(id, 2);
     const resumed = await database.audited(id, note, { resume: true });
-    expect(resumed).toMatchObject({ finding: { intact: true, entries: 12 }, from: 8n });
+    expect(resumed).toMatchObject({ finding: { intact: true, entries: 12 }, from: 9n });
     expect(resumed.unchecked).toEqual(['checkpoint-key', 'earlier', 'end']);
-    expect((await database.audited(id, note)).finding).toMatchObject({ seq: 2n, problem: 'entry-changed' });
+    expect((await database.audited(id, note)).finding).toMatchObject({ seq: 1n, problem: 'rewritten' });
     await changeEntry(id, 11);
     const { finding } = await database.audited(id, note, { resume: true });
-    expect(finding).toEqual({ intact: false, seq: 11n, problem: 'entry-changed' });
+    expect(finding).toEqual({ intact: false, seq: 12n, problem: 'head-changed' });
   });
 
   it('a key that was replaced since, and one that nobody vouched for stays so however often it was noted', async () => {
@@ -220,7 +299,7 @@ describe('with earlier notes the audit also finds', () => {
     const again = await database.audited(id, note);
     expect(again.unchecked).toEqual(['checkpoint-key', 'end']);
     expect(again.note?.attested).toBe(false);
-    const pinned = await database.audited(id, note, { pinnedKey: note.publicKey });
+    const pinned = await database.audited(id, note, { pinnedKey: note.checkpoint?.publicKey });
     expect(pinned.unchecked).toEqual(['end']);
     expect((await database.audited(id, pinned.note)).unchecked).toEqual(['end']);
   });
@@ -229,9 +308,9 @@ describe('with earlier notes the audit also finds', () => {
     const id = await database.journal();
     const note = await notedOf(id);
     await database.write(id, 4);
-    await database.checkpointAll();
+    await database.signJournal(id);
     const audit = await database.audited(id, note);
     expect(audit.finding).toEqual({ intact: true, entries: 12 });
-    expect(audit.note).toMatchObject({ seq: 12n });
+    expect(audit.note).toMatchObject({ size: 12 });
   });
 });

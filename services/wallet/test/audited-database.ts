@@ -1,18 +1,26 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
-import { AppError } from '@wallet-service/errors';
-import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
-import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import {
-  hashOfEntry,
+  leafDataOf,
   type JournalAudit,
   type JournalNote,
-  type SignedCheckpoint,
+  type KnownKeys,
 } from '@wallet-service/journal-format';
-import { checkpointStore } from '../src/journal/checkpoint-store.js';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { logKeyOf, signerKeyOf, textOfLogCheckpoint, witnessKeyOf } from '@wallet-service/signer-protocol';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
+import {
+  appendLeaves,
+  cosignNote,
+  emptyRange,
+  encodeNote,
+  leafHashOf,
+  rootOf,
+  signNote,
+  tileWidth,
+} from '@wallet-service/transparency-log';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalUnderTest } from './journal-under-test.js';
-import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { signedEntry } from './signed-entry.js';
 import { walletDatabase } from './wallet-database.js';
 
@@ -21,16 +29,45 @@ import { walletDatabase } from './wallet-database.js';
 /** An Ed25519 key pair, of a signer or of somebody else. */
 export const stranger = generateKeyPairSync('ed25519');
 const signer = generateKeyPairSync('ed25519');
-const raw = ({ publicKey }: typeof signer): Buffer =>
-  publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+const raw = ({ publicKey }: typeof signer): Buffer => Buffer.from(rawPublicKey(publicKey));
+/** A witness that cosigns every checkpoint. */
+const witness = generateKeyPairSync('ed25519');
+export const witnessKey = witnessKeyOf('witness 1', raw(witness));
 
-const checkpointBy = (
-  { applicationId, seq, hash, time }: JournalCheckpoint,
-  key = signer,
-): Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'> => {
-  const payload = journalCheckpointPayload({ applicationId, seq, hash, time });
-  return { time, publicKey: raw(key), signature: sign(null, payload, key.privateKey) };
-};
+/** Signs a journal as it is stored, and stores the checkpoint. `owner`: of the database. */
+export async function signStoredJournal(
+  owner: pg.Client,
+  applicationId: string,
+  key: typeof signer,
+  generation = 1,
+): Promise<void> {
+  const { rows } = await owner.query<{ size: string; hashes: Buffer }>(
+    'select size, hashes from wallet.journal_logs where application_id = $1',
+    [applicationId],
+  );
+  const [stored] = rows;
+  if (!stored) throw new Error('there is no log');
+  const size = Number(stored.size);
+  const hashes = Array.from({ length: stored.hashes.length / 32 }, (_, at) =>
+    stored.hashes.subarray(32 * at, 32 * at + 32),
+  );
+  const text = textOfLogCheckpoint({ applicationId, generation, size, root: rootOf({ size, hashes }) });
+  const [time, publicKey] = [1_700_000_000 + size, raw(key)];
+  const by =
+    ({ privateKey }: typeof signer) =>
+    (message: Uint8Array) =>
+      new Uint8Array(sign(null, message, privateKey));
+  const signatures = [
+    signNote(text, logKeyOf(applicationId, publicKey), by(key)),
+    cosignNote(text, signerKeyOf(publicKey), time, by(key)),
+    cosignNote(text, witnessKey, time, by(witness)),
+  ];
+  await owner.query(
+    `insert into wallet.journal_checkpoints (application_id, generation, size, signed_at, public_key, note)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [applicationId, generation, size, time, publicKey, encodeNote({ text, signatures })],
+  );
+}
 
 export type AuditedDatabase = Awaited<ReturnType<typeof auditedDatabase>>;
 
@@ -40,40 +77,17 @@ export async function auditedDatabase(name: string) {
   const runtime = database.replica();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
+  const run = (sql: string, ...values: unknown[]) => owner.query<Record<string, unknown>>(sql, values);
 
-  /** Signs the journal as it is. */
-  async function signJournal(applicationId: string, key: typeof signer): Promise<void> {
-    const store = checkpointStore(runtime);
-    const { head } = await store.ends(applicationId);
-    if (!head) throw new Error('there is no journal');
-    const checkpoint = { applicationId, seq: Number(head.seq), hash: head.hash, time: 1_700_000_000 };
-    await store.insert({ ...checkpoint, ...checkpointBy(checkpoint, key) });
-  }
-
-  let minutes = 0;
-  const signHead: SignHeadsDeps['signHead'] = (applicationId, { seq, hash }) => {
-    const time = Math.floor((Date.now() + 61_000 * minutes) / 1000);
-    return Promise.resolve(checkpointBy({ applicationId, seq: Number(seq), hash, time }));
-  };
-  async function checkpointAll(deps: Partial<SignHeadsDeps> = {}, page?: number): Promise<void> {
-    const now = Date.now() + 61_000 * ++minutes;
-    const round: SignHeadsDeps = {
-      store: checkpointStore(runtime),
-      signHead,
-      now: () => now,
-      onSigned: () => undefined,
-      onFailed: () => undefined,
-      tampered: (finding) => new AppError('internal', finding),
-      leftOut: new Map(),
-      ...deps,
-    };
-    await signHeads(round, page);
-  }
+  const signJournal = (applicationId: string, key = signer, generation = 1): Promise<void> =>
+    signStoredJournal(owner, applicationId, key, generation);
 
   async function write(applicationId: string, count: number): Promise<void> {
     const { append, sequencer } = journalUnderTest(runtime);
-    for (let index = 0; index < count; index++)
-      await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
+    const decisions = Array.from({ length: count }, (_, index) =>
+      JSON.stringify({ decision: 'allow', index }),
+    );
+    await Promise.all(decisions.map((decision) => append(signedEntry(applicationId, { decision }))));
     await sequencer.integrate(applicationId);
   }
 
@@ -81,9 +95,9 @@ export async function auditedDatabase(name: string) {
   async function journal(): Promise<string> {
     const applicationId = randomUUID();
     await write(applicationId, 3);
-    await checkpointAll();
+    await signJournal(applicationId);
     await write(applicationId, 3);
-    await checkpointAll();
+    await signJournal(applicationId);
     await write(applicationId, 2);
     return applicationId;
   }
@@ -94,52 +108,53 @@ export async function auditedDatabase(name: string) {
     {
       resume = false,
       pinnedKey,
-    }: { readonly resume?: boolean; readonly pinnedKey?: Uint8Array | undefined } = {},
+      witnesses = [],
+    }: {
+      readonly resume?: boolean;
+      readonly pinnedKey?: Uint8Array | undefined;
+      readonly witnesses?: KnownKeys['witnesses'];
+    } = {},
   ): Promise<JournalAudit> {
     const notes = new Map(note ? [[applicationId, note]] : []);
     const pinnedKeyOf = () => Promise.resolve(pinnedKey);
-    for await (const audit of auditStoredJournals(runtime, { notes, resume, pinnedKeyOf }))
+    for await (const audit of auditStoredJournals(runtime, { notes, resume, pinnedKeyOf, witnesses }))
       if (audit.applicationId === applicationId) return audit;
     throw new Error('the application was not audited');
   }
 
-  const run = (sql: string, ...values: unknown[]): Promise<unknown> => owner.query(sql, values);
-
-  /** As the database owner would forge it: computes every hash and the head again. */
-  async function rewriteHashes(applicationId: string): Promise<void> {
+  /** As the database owner would forge it: makes the log's end again of the entries that are there. */
+  async function rewriteLog(applicationId: string): Promise<void> {
+    await run('update wallet.journal_logs set size = 500 where application_id = $1', applicationId);
     const { entries } = await readJournal(runtime, applicationId, 0n, 500);
-    let { previousHash } = await readJournal(runtime, applicationId, 0n, 1);
-    for (const { seq, entry } of entries) {
-      const hash = hashOfEntry(previousHash, seq, entry);
-      await run(
-        'update wallet.journal_entries set hash = $3 where application_id = $1 and seq = $2',
-        applicationId,
-        seq,
-        hash,
-      );
-      previousHash = hash;
-    }
+    const { range } = appendLeaves(
+      emptyRange,
+      entries.map(({ entry }) => leafHashOf(leafDataOf(entry))),
+    );
     await run(
-      'update wallet.journal_heads set hash = $2 where application_id = $1',
-      applicationId,
-      previousHash,
+      'update wallet.journal_logs set size = $2, hashes = $3 where application_id = $1',
+      ...[applicationId, range.size, Buffer.concat(range.hashes)],
     );
   }
 
+  /** A journal with a full tile and some entries more, and a checkpoint before the tile's end. */
+  async function tiledJournal(): Promise<string> {
+    const applicationId = randomUUID();
+    await write(applicationId, 100);
+    await signJournal(applicationId);
+    await write(applicationId, tileWidth);
+    return applicationId;
+  }
+
   return {
+    url: database.url,
     runtime,
     run,
     signJournal,
-    checkpointAll,
-    signHead,
     write,
     journal,
+    tiledJournal,
     audited,
-    rewriteHashes,
-    /** The next round has the time of the last but two. */
-    turnBack: () => {
-      minutes -= 2;
-    },
+    rewriteLog,
     end: async () => {
       await owner.end();
       await database.end();

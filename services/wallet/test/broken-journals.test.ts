@@ -6,7 +6,7 @@ import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// Somebody with the service's role sets the head of one application's journal back. No other application's entries wait
+// Somebody with the service's role sets the log of one application's journal back. No other application's entries wait
 // for that.
 
 let database: WalletDatabase;
@@ -29,7 +29,7 @@ async function applications(): Promise<readonly [string, string]> {
   const [bad = '', good = ''] = [randomUUID(), randomUUID()].sort();
   const { write, pool } = replica();
   for (const applicationId of [bad, bad, good]) await write(signedEntry(applicationId));
-  await pool.query('update journal_heads set seq = seq - 1 where application_id = $1', [bad]);
+  await pool.query('update journal_logs set size = size - 1 where application_id = $1', [bad]);
   return [bad, good];
 }
 
@@ -58,8 +58,25 @@ it('nothing more is signed for its application until it is whole, and then what 
   await sequencer.turn();
   await expect(append(signedEntry(bad))).rejects.toMatchObject({ code: 'service.unavailable' });
   await append(signedEntry(good));
-  await pool.query('update journal_heads set seq = seq + 1 where application_id = $1', [bad]);
+  await pool.query('update journal_logs set size = size + 1 where application_id = $1', [bad]);
   const restarted = replica();
   await restarted.write(signedEntry(bad));
   expect(await lengthOf(pool, bad)).toBe(4);
+});
+
+it('a log that is put back to where it was takes no entries', async () => {
+  const applicationId = randomUUID();
+  const { append, write, sequencer, found, pool } = replica();
+  await write(signedEntry(applicationId));
+  const sql = 'select size, hashes, mac from journal_logs where application_id = $1';
+  const [earlier] = (await pool.query<Record<string, unknown>>(sql, [applicationId])).rows;
+  await write(signedEntry(applicationId));
+  await pool.query('update journal_logs set size = $2, hashes = $3, mac = $4 where application_id = $1', [
+    applicationId,
+    ...Object.values(earlier ?? {}),
+  ]);
+  await append(signedEntry(applicationId));
+  await sequencer.turn();
+  expect(found).toContain(`journal-broken ${applicationId}`);
+  expect(await lengthOf(pool, applicationId)).toBe(2);
 });

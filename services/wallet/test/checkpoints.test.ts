@@ -7,13 +7,12 @@ import {
 } from '@wallet-service/signer-protocol';
 import { cosignNote, encodeNote, signNote, verifyConsistency } from '@wallet-service/transparency-log';
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
+import { checkpointRound, type CheckpointRoundDeps } from '../src/checkpoints/checkpoint-round.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
-import { growLog } from '../src/checkpoints/grow-log-store.js';
-import { createLogMacs } from '../src/checkpoints/log-macs.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
-import { eventKey } from './test-macs.js';
+import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -22,7 +21,7 @@ let store: ReturnType<typeof checkpointStore>;
 beforeAll(async () => {
   database = await walletDatabase('wallet_checkpoints');
   pool = database.replica();
-  store = checkpointStore(pool, createLogMacs(eventKey));
+  store = checkpointStore(pool, macs);
 });
 afterAll(() => database.end());
 
@@ -86,49 +85,85 @@ it.each([
   await expect(store.read(applicationId)).rejects.toMatchObject({ finding: 'journal-broken' });
 });
 
-it('is made of its chain again when it is gone, and is due when the chain is gone too', async () => {
-  const applicationId = randomUUID();
-  const end = await append(applicationId, 3);
+it('is due when it is gone, or behind its checkpoint, and that is reported', async () => {
+  const [gone, cut] = [randomUUID(), randomUUID()];
+  for (const id of [gone, cut]) await store.insert(signed(await append(id, 3), 61));
+  await asOwner('delete from wallet.journal_logs where application_id = $1', gone);
+  const before = await rowOf(cut);
+  const end = await append(cut, 2);
   await store.insert(signed(end, 61));
-  await asOwner('delete from wallet.journal_logs where application_id = $1', applicationId);
-  expect((await store.read(applicationId)).now).toEqual(end);
-  expect(await due()).not.toContain(applicationId);
-  await asOwner('delete from wallet.journal_heads where application_id = $1', applicationId);
-  expect(await due()).toContain(applicationId);
-  await expect(store.read(applicationId)).rejects.toMatchObject({ finding: 'journal-broken' });
+  await asOwner(
+    'update wallet.journal_logs set size = $2, hashes = $3, mac = $4 where application_id = $1',
+    ...[cut, before?.size, before?.hashes, before?.mac],
+  );
+  expect((await due()).filter((id) => id === gone || id === cut).toSorted()).toEqual([gone, cut].toSorted());
+  const { incidents } = await round();
+  expect(incidents.get(gone)).toBe('journal-broken');
+  expect(incidents.get(cut)).toBe('journal-rolled-back');
 });
 
-it('grows to the same log, whoever makes it at once, and in whatever parts', async () => {
-  const applicationId = randomUUID();
-  await append(applicationId, 5);
-  await write(applicationId, 900);
-  const logMacs = createLogMacs(eventKey);
-  const grown = async () => {
-    for (let times = 0; times < 6; times += 1) await growLog(pool, logMacs, applicationId, 200);
-    return (await store.read(applicationId)).now;
+type LogRow = { size: bigint; hashes: Buffer; mac: Buffer };
+async function rowOf(applicationId: string): Promise<LogRow | undefined> {
+  const sql = 'select size, hashes, mac from journal_logs where application_id = $1';
+  return (await pool.query<LogRow>(sql, [applicationId])).rows[0];
+}
+
+/** A round of one replica, with a signer that signs everything. */
+async function round(more: Partial<CheckpointRoundDeps> = {}, mostAtOnce?: number) {
+  const made: string[] = [];
+  const failed: string[] = [];
+  const incidents = new Map<string, string>();
+  const deps: CheckpointRoundDeps = {
+    logs: store,
+    witnesses: [],
+    oneSigner: () => (checkpoint) => Promise.resolve(signed(checkpoint)),
+    now: Date.now,
+    onAway: () => undefined,
+    onSigned: ({ checkpoint }) => made.push(checkpoint.applicationId),
+    onFailed: (applicationId) => failed.push(applicationId),
+    onIncident: (applicationId, { finding }) => incidents.set(applicationId, finding),
+    leftOut: new Map(),
+    ...more,
   };
-  const [one, other] = await Promise.all([grown(), grown()]);
-  expect(one).toEqual(other);
-  expect(one.size).toBe(905);
-  await asOwner('delete from wallet.journal_logs where application_id = $1', applicationId);
-  await asOwner('delete from wallet.journal_tiles where application_id = $1', applicationId);
-  expect((await store.read(applicationId)).now).toEqual(one);
+  await checkpointRound(deps, mostAtOnce);
+  return { made, failed, incidents };
+}
+
+it('signs every log that is due, also those that fill more than a page, beside ones that fail', async () => {
+  const grown = Array.from({ length: 5 }, () => randomUUID());
+  for (const id of grown) await append(id, 1);
+  const [failing = ''] = grown;
+  const { made, failed } = await round(
+    {
+      oneSigner: () => (checkpoint) =>
+        checkpoint.applicationId === failing
+          ? Promise.reject(new Error('no signer'))
+          : Promise.resolve(signed(checkpoint)),
+    },
+    2,
+  );
+  expect(made).toEqual(expect.arrayContaining(grown.slice(1)));
+  expect(new Set(made).size).toBe(made.length);
+  expect(failed).toEqual([failing]);
 });
 
-it('reports a chain in which an entry was changed before it was seen', async () => {
-  const applicationId = randomUUID();
-  await write(applicationId, 3);
-  const sql = `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 2`;
-  await asOwner(sql, applicationId);
-  await expect(store.read(applicationId)).rejects.toMatchObject({
-    details: { problem: 'the stored log is broken: entry 2 was changed' },
-  });
+it('signs none again that another replica signed after it was found to be due', async () => {
+  const grown = Array.from({ length: 3 }, () => randomUUID());
+  for (const id of grown) await store.insert(signed(await append(id, 1), 61));
+  for (const id of grown) await append(id, 1);
+  // Found due a minute before, and signed by another replica since, while the journal grew again.
+  const { made } = await round();
+  for (const id of grown) await append(id, 1);
+  const late = { ...store, due: () => Promise.resolve(grown) };
+  const { made: madeAgain } = await round({ logs: late, now: () => Date.now() - 60_000 });
+  expect(made).toEqual(expect.arrayContaining(grown));
+  expect(madeAgain).toEqual([]);
 });
 
 it('lets the service change no checkpoint, and remove no tile', async () => {
   for (const sql of [
-    `update journal_log_checkpoints set note = ''`,
-    'delete from journal_log_checkpoints',
+    `update journal_checkpoints set note = ''`,
+    'delete from journal_checkpoints',
     'delete from journal_tiles',
     'delete from journal_logs',
   ])
@@ -137,7 +172,7 @@ it('lets the service change no checkpoint, and remove no tile', async () => {
 
 it('begins a new generation when an operator accepts a loss', async () => {
   const applicationId = randomUUID();
-  await append(applicationId, 3);
+  await store.insert(signed(await append(applicationId, 3)));
   await asOwner(
     `insert into wallet.losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
      values ($1, gen_random_uuid(), gen_random_uuid(), 0, 1, now())`,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eventHandlers } from '../src/journal/event-handlers.js';
-import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
+import { leafDataOf, type JournalEntry } from '@wallet-service/journal-format';
+import { leafHashOf } from '@wallet-service/transparency-log';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
+import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
+import { storedLog } from './stored-log.js';
 import { macs, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -28,6 +31,8 @@ beforeAll(async () => {
     integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(database.replica(), ...page),
     readMatching: (...page) => readMatching(database.replica(), ...page),
+    proveEntries: (...entries) => proveEntries(database.replica(), ...entries),
+    readLogFile: (...file) => readLogFile(database.replica(), ...file),
     walletsOf: () => Promise.resolve([]),
     onSuspect: nothingRefused,
   });
@@ -35,7 +40,7 @@ beforeAll(async () => {
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
   listJournal = (applicationId, after, limit) =>
-    ListJournal({ applicationId, after, limit, filter: null }, context);
+    ListJournal({ applicationId, after, limit, filter: null, withProofs: false }, context);
 });
 afterAll(() => database.end());
 
@@ -99,7 +104,7 @@ describe('the feed of an application', () => {
 });
 
 describe('the journal of an application', () => {
-  it('is listed page by page, with everything that verification of the chain needs', async () => {
+  it('is listed page by page, with everything that its verification needs', async () => {
     const applicationId = randomUUID();
     for (let index = 0; index < 5; index++)
       await append(
@@ -108,13 +113,19 @@ describe('the journal of an application', () => {
     const pages = [await listJournal(applicationId, '0', 3), await listJournal(applicationId, '3', 3)];
     const entries = pages.flatMap((page) => page.entries ?? []);
     expect(entries.map(({ seq }) => seq)).toEqual(['1', '2', '3', '4', '5']);
-    expect(pages[1]).toMatchObject({ headSeq: '5', headHash: entries[4]?.hash });
-    const previous = [genesisOf(applicationId).hash, ...entries.map(({ hash }) => hash)];
-    expect(entries.map(({ previousHash }) => previousHash)).toEqual(previous.slice(0, 5));
+    expect(pages.map(({ size, next }) => [size, next])).toEqual([
+      ['5', '3'],
+      ['5', '0'],
+    ]);
+    const log = await storedLog(database.replica(), applicationId);
+    expect(log.isWhole).toBe(true);
+    expect(entries.map(({ leafHash }) => leafHash)).toEqual(
+      log.entries.map(({ entry }) => leafHashOf(leafDataOf(entry))),
+    );
     expect(entries[2]).toMatchObject({ kind: 'event', detailsJson: '{"a":1}' });
     expect(entries[0]?.payloadHashes).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xab)]);
     const empty = await listJournal(randomUUID(), '0', 3);
-    expect(empty).toMatchObject({ entries: [], headSeq: '0' });
+    expect(empty).toMatchObject({ entries: [], size: '0' });
   });
 
   it('is listed at most 500 entries at a time', async () => {

@@ -23,7 +23,11 @@ import { publicJwkOf, type TestKey } from '../../../packages/jwt/test/token-make
 
 // The tests play identity and the witnesses. The keys, the signatures and the signers' checks are real.
 
-type Named = { readonly kid: string; readonly publicKey: Uint8Array; readonly privateKey: KeyObject };
+export type NamedKey = {
+  readonly kid: string;
+  readonly publicKey: Uint8Array;
+  readonly privateKey: KeyObject;
+};
 export type Answer = ResponseOf<IdentityDefinition['GetTrust']>;
 
 /** What identity knows of an application. */
@@ -39,7 +43,7 @@ export type Trusted = {
 
 export type PlayedIdentity = ReturnType<typeof playIdentity>;
 
-function namedKey(kid: string): Named {
+function namedKey(kid: string): NamedKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return { kid, publicKey: rawPublicKey(publicKey), privateKey };
 }
@@ -48,7 +52,7 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 export function playIdentity(verdictKey: Uint8Array) {
   const [rootKey, registrar, witness] = [namedKey('root-1'), namedKey('registrar-1'), namedKey('witness-1')];
-  const keyOf = ({ kid, publicKey }: Named) => ({ kid, kind: 'ed25519' as const, publicKey });
+  const keyOf = ({ kid, publicKey }: NamedKey) => ({ kid, kind: 'ed25519' as const, publicKey });
   let root: RootDocument = {
     version: 1,
     issuedAt: nowSeconds() - 60,
@@ -122,6 +126,8 @@ export function playIdentity(verdictKey: Uint8Array) {
   return {
     /** The payload that is built into the signers. */
     rootDocument: baked,
+    /** The key of the only witness. */
+    witness,
     /** The roots sign a newer one. */
     publishRoot(): void {
       root = { ...root, version: root.version + 1 };

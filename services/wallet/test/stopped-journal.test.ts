@@ -44,7 +44,7 @@ const asOwner = (sql: string): Promise<void> => asOwnerOf(suite.database.url, sq
 
 it('stops signatures of that application on both replicas, and of no other', async () => {
   for (const app of bad) await sign(app);
-  await asOwner('update wallet.journal_heads set seq = seq - 1 where application_id = $1');
+  await asOwner('update wallet.journal_logs set generation = generation + 1 where application_id = $1');
   for (const app of bad) await sign(app).catch(() => undefined);
   for (const wallet of wallets) await until('the alarm', async () => (await stoppedOf(wallet)) === 1);
   for (const app of bad)
@@ -62,7 +62,7 @@ it('stops signatures of that application on both replicas, and of no other', asy
 });
 
 it('goes on when an operator has looked, and says why in the journal', async () => {
-  await asOwner('update wallet.journal_heads set seq = seq + 1 where application_id = $1');
+  await asOwner('update wallet.journal_logs set generation = generation - 1 where application_id = $1');
   // Until then a replica that was restarted signs nothing either.
   await suite.kill(wallets[0] as Running);
   await suite.startWallet(0);

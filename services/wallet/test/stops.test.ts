@@ -14,13 +14,12 @@ import {
   type AcceptDeps,
 } from '../src/durability/accept-stops-store.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
-import { createLogMacs } from '../src/checkpoints/log-macs.js';
 import { applicationKeyStore } from '../src/wallets/application-key-store.js';
 import { newExpressWallet, type Wallet } from '../src/wallets/wallet.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
-import { eventKey, macs } from './test-macs.js';
+import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -77,7 +76,7 @@ describe('a journal that is stopped', () => {
     const applicationId = randomUUID();
     const { write } = journalUnderTest(pool);
     await write(signedEntry(applicationId));
-    const logs = checkpointStore(pool, createLogMacs(eventKey));
+    const logs = checkpointStore(pool, macs);
     expect((await logs.read(applicationId)).now.generation).toBe(1);
     await stop(applicationId);
     await resumeJournal(deps, applicationId, 'rows restored from a backup');
@@ -105,7 +104,7 @@ describe('a journal that is stopped', () => {
   it('gets a new generation of its log when the operator says that the database was restored', async () => {
     const applicationId = randomUUID();
     await journalUnderTest(pool).write(signedEntry(applicationId));
-    const logs = checkpointStore(pool, createLogMacs(eventKey));
+    const logs = checkpointStore(pool, macs);
     expect((await logs.read(applicationId)).now.generation).toBe(1);
     await acceptRestore(deps, 'a restore');
     expect((await logs.read(applicationId)).now.generation).toBeGreaterThan(1);

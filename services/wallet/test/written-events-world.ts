@@ -7,6 +7,7 @@ import { journalFeed } from '../src/journal/journal-feed-store.js';
 import type { JournalMacs } from '../src/journal/journal-macs.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
+import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { createChange } from '../src/journal/change-store.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { macs } from './test-macs.js';
@@ -44,6 +45,8 @@ export function replica(withMacs: JournalMacs = macs) {
     integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(pool, ...page),
     readMatching: (...page) => readMatching(pool, ...page),
+    proveEntries: (...entries) => proveEntries(pool, ...entries),
+    readLogFile: (...file) => readLogFile(pool, ...file),
     walletsOf: () => Promise.resolve([]),
     onSuspect: (applicationId, suspect) => {
       refuse('event', { applicationId, ...suspect });

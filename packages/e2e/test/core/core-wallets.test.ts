@@ -118,11 +118,11 @@ describe('the Core interface of the whole suite', () => {
     expect(status).toMatchObject({ public_address: addresses[0], status: 'claimed' });
   });
 
-  it('the journal records all of it in an unbroken chain', async () => {
+  it('the journal records all of it without a gap', async () => {
     type Page = {
-      data: { seq: number; hash: string; previous_hash: string; operation: string }[];
+      data: { seq: number; leaf_hash: string; operation: string }[];
       next: string | null;
-      head: { seq: number; hash: string };
+      size: number;
     };
     const entries: Page['data'] = [];
     let page: Page;
@@ -133,9 +133,7 @@ describe('the Core interface of the whole suite', () => {
       after = page.next ?? '';
     } while (page.next !== null);
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_entry, index) => index + 1));
-    for (const [index, { previous_hash }] of entries.entries())
-      if (index > 0) expect(previous_hash).toBe(entries[index - 1]?.hash);
-    expect(page.head).toEqual({ seq: entries.length, hash: entries.at(-1)?.hash });
+    expect(page.size).toBe(entries.length);
     const operations = entries.map(({ operation }) => operation);
     for (const event of [
       'wallet.created',

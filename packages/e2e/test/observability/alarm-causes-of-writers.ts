@@ -15,6 +15,8 @@ const resume = async (): Promise<void> => {
   await owner.query('update wallet.losses set time_accepted = now() where time_accepted is null');
   await until('signatures again', async () => (await sign('alice')).status === 200);
 };
+type EndOfLog = { size: string; hashes: Buffer; mac: Buffer };
+let earlier: EndOfLog | undefined;
 
 export const causesOfWriters: readonly Cause[] = [
   {
@@ -35,58 +37,63 @@ export const causesOfWriters: readonly Cause[] = [
     },
   },
   {
-    because: 'the head of a journal is set back, so that nothing can be appended',
+    because: 'the log of a journal is set back, so that nothing can be appended',
     alerts: ['StoredRecordIncident', 'SignaturesFail', 'JournalPendingStuck', 'JournalStopped'],
     counts: [[incidents, { refusal: 'journal-broken' }]],
     says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
     ages: ['wallet_service_journal_pending_oldest_age_seconds'],
-    arrange: () =>
-      owner.query('update wallet.journal_heads set seq = seq - 1 where application_id = $1', [id()]),
     bring: async () => {
+      await owner.query('update wallet.journal_logs set size = size - 1 where application_id = $1', [id()]);
       // Signatures go on until the sequencer finds it, within a second.
       await until('the refusal', async () => (await sign('alice')).status === 503);
       // The signatures that came before the refusal wait for their journal.
       await sleep(2_500);
     },
     undo: async () => {
-      await owner.query('update wallet.journal_heads set seq = seq + 1 where application_id = $1', [id()]);
+      await owner.query('update wallet.journal_logs set size = size + 1 where application_id = $1', [id()]);
       // The service leaves out a broken journal for some seconds.
       await processOf('wallet-0').restart();
       await resume();
     },
   },
   {
-    because: 'a journal is cut off together with its head and its checkpoints',
+    because: 'a journal and its log are put back to where they were, without their checkpoints',
     alerts: ['StoredRecordIncident', 'JournalStopped'],
     counts: [[incidents, { refusal: 'journal-rolled-back' }]],
     says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
     arrange: async () => {
       // The service leaves out a broken journal for a minute.
       await processOf('wallet-0').restart();
-      // A signer has signed checkpoints of the whole journal.
-      await until('checkpoints', async () => {
+      const sql = 'select size, hashes, mac from wallet.journal_logs where application_id = $1';
+      [earlier] = (await owner.query<EndOfLog>(sql, [id()])).rows;
+      await until('a signature', async () => (await sign('alice')).status === 200);
+      await owner.query('delete from wallet.journal_checkpoints where application_id = $1', [id()]);
+      // A signer and the witness have signed a checkpoint of the whole journal.
+      await until('a checkpoint', async () => {
         const { rows } = await owner.query(
-          `select from wallet.journal_checkpoints as c, wallet.journal_log_checkpoints as l
-           where c.application_id = $1 and c.seq > 1 and l.application_id = $1 and l.size > 1`,
-          [id()],
+          'select from wallet.journal_checkpoints where application_id = $1 and size > $2',
+          [id(), earlier?.size],
         );
         return rows.length > 0;
       });
     },
     bring: async () => {
       await owner.query('begin');
-      await owner.query('delete from wallet.journal_entries where application_id = $1 and seq > 1', [id()]);
-      // Its log is made again from what is left.
-      for (const table of ['checkpoints', 'logs', 'tiles', 'log_checkpoints'])
-        await owner.query(`delete from wallet.journal_${table} where application_id = $1`, [id()]);
       await owner.query(
-        `update wallet.journal_heads as h set seq = 1, hash = e.hash from wallet.journal_entries as e
-         where h.application_id = $1 and e.application_id = $1 and e.seq = 1`,
-        [id()],
+        'update wallet.journal_logs set size = $2, hashes = $3, mac = $4 where application_id = $1',
+        [id(), earlier?.size, earlier?.hashes, earlier?.mac],
       );
+      for (const lost of [
+        'entries where seq > $2',
+        'tiles where 256 * (tile + 1) > $2',
+        'checkpoints where size > 0',
+      ])
+        await owner.query(`delete from wallet.journal_${lost} and application_id = $1`, [
+          id(),
+          ...(lost.includes('$2') ? [earlier?.size] : []),
+        ]);
       await owner.query('commit');
-      // The signer's refusal of each attempt is reported first.
-      const told = /"refusal":"journal-rolled-back".*INCIDENT/;
+      const told = /"finding":"journal-rolled-back".*INCIDENT/;
       await until('the alarm', () => told.test(logOf('wallet-0')));
       await until('the stop', async () => (await sign('alice')).status === 503);
     },
@@ -159,9 +166,9 @@ export const causesOfWriters: readonly Cause[] = [
       await owner.query(
         `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id,
           operation, payload_hashes,
-           jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details)
+           jwt_hash, decision, outcome, error_code, token_reused, trace_id, details)
          values ($1, 1000000, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '',
-           sha256(''), '', '', '', false, '', sha256(''), '{}')`,
+           sha256(''), '', '', '', false, '', '{}')`,
         [id()],
       );
       await until('the alarm', () => logOf('wallet-0').includes('"row":"event"'));

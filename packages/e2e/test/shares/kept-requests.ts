@@ -76,6 +76,8 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'GET /v1/application': [['a long token', 0]],
   'PATCH /v1/application': [['mfa_acr_values: numbers', 125000]],
   'GET /v1/audit': [['a long API key', 0]],
+  'GET /v1/audit/log/checkpoint': [['a long token', 0]],
+  'GET /v1/audit/log/tile/*': [['a long token', 0]],
   'POST /v1/webhook': [['too many members', 125000]],
   'GET /v1/webhook': [['many headers', 0]],
   'GET /v1/webhook/:id': [['a long token', 0]],

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { startPostgresServer, type PostgresServer } from '@wallet-service/chaos';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
@@ -86,6 +87,30 @@ withPostgres('the data of release 0.2.0 (needs the Debian package postgresql)', 
       `/v1/identity/provider/${stack?.stack.demo_provider.id ?? ''}/status`,
     );
     expect(status).toMatchObject({ trusted: true, root_version: 2, document_version: 1 });
+  });
+
+  it('its journal, which was a hash chain, is verified and goes on as a log', async () => {
+    const owner = new pg.Client({ connectionString: server?.url });
+    await owner.connect();
+    try {
+      await until('the import', async () => {
+        const { rowCount } = await owner.query('select from wallet.journal_chain_heads');
+        return rowCount === 0;
+      });
+      expect(await sign()).toBe('ok');
+      // Old entries have their hash of the chain, new ones have none.
+      const [journal] = await until('the entries', async () => {
+        const { rows } = await owner.query<{ old: string }>(
+          `select count(e.hash) as old from wallet.journal_logs as l, wallet.journal_entries as e
+           where e.application_id = l.application_id
+           group by l.application_id, l.size having count(*) = l.size and count(*) > count(e.hash)`,
+        );
+        return rows.length > 0 && rows;
+      });
+      expect(Number(journal?.old)).toBeGreaterThan(0);
+    } finally {
+      await owner.end();
+    }
   });
 
   it('an image with the old trust bundle starts, and gets the root document before it signs', async () => {

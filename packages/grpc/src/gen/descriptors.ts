@@ -2925,6 +2925,10 @@ export const descriptors = {
          "requestType": "ListJournalRequest",
          "responseType": "ListJournalResponse"
         },
+        "GetLogFile": {
+         "requestType": "GetLogFileRequest",
+         "responseType": "GetLogFileResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,
@@ -3698,6 +3702,30 @@ export const descriptors = {
         "filter": {
          "type": "JournalFilter",
          "id": 4
+        },
+        "withProofs": {
+         "type": "bool",
+         "id": 5
+        }
+       }
+      },
+      "GetLogFileRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "path": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "GetLogFileResponse": {
+       "fields": {
+        "content": {
+         "type": "bytes",
+         "id": 1
         }
        }
       },
@@ -3740,13 +3768,9 @@ export const descriptors = {
          "type": "JournalEntry",
          "id": 1
         },
-        "headSeq": {
+        "size": {
          "type": "uint64",
-         "id": 2
-        },
-        "headHash": {
-         "type": "bytes",
-         "id": 3
+         "id": 6
         },
         "checkpoint": {
          "type": "JournalCheckpoint",
@@ -3756,18 +3780,20 @@ export const descriptors = {
          "type": "uint64",
          "id": 5
         }
-       }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ],
+        [
+         3,
+         3
+        ]
+       ]
       },
       "JournalCheckpoint": {
        "fields": {
-        "seq": {
-         "type": "uint64",
-         "id": 1
-        },
-        "hash": {
-         "type": "bytes",
-         "id": 2
-        },
         "time": {
          "type": "int64",
          "id": 3
@@ -3776,25 +3802,35 @@ export const descriptors = {
          "type": "bytes",
          "id": 4
         },
-        "signature": {
-         "type": "bytes",
-         "id": 5
+        "size": {
+         "type": "uint64",
+         "id": 6
+        },
+        "note": {
+         "type": "string",
+         "id": 7
         }
-       }
+       },
+       "reserved": [
+        [
+         1,
+         1
+        ],
+        [
+         2,
+         2
+        ],
+        [
+         5,
+         5
+        ]
+       ]
       },
       "JournalEntry": {
        "fields": {
         "seq": {
          "type": "uint64",
          "id": 1
-        },
-        "previousHash": {
-         "type": "bytes",
-         "id": 2
-        },
-        "hash": {
-         "type": "bytes",
-         "id": 3
         },
         "timeMs": {
          "type": "int64",
@@ -3848,8 +3884,27 @@ export const descriptors = {
         "detailsJson": {
          "type": "string",
          "id": 16
+        },
+        "leafHash": {
+         "type": "bytes",
+         "id": 17
+        },
+        "inclusionProof": {
+         "rule": "repeated",
+         "type": "bytes",
+         "id": 18
         }
-       }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ],
+        [
+         3,
+         3
+        ]
+       ]
       },
       "SignRequest": {
        "fields": {

@@ -30,6 +30,8 @@ import type { GetAttestationsRequest as _wallet_v1_GetAttestationsRequest, GetAt
 import type { GetAttestationsResponse as _wallet_v1_GetAttestationsResponse, GetAttestationsResponse__Output as _wallet_v1_GetAttestationsResponse__Output } from './wallet/v1/GetAttestationsResponse.js';
 import type { GetImportKeyRequest as _wallet_v1_GetImportKeyRequest, GetImportKeyRequest__Output as _wallet_v1_GetImportKeyRequest__Output } from './wallet/v1/GetImportKeyRequest.js';
 import type { GetImportKeyResponse as _wallet_v1_GetImportKeyResponse, GetImportKeyResponse__Output as _wallet_v1_GetImportKeyResponse__Output } from './wallet/v1/GetImportKeyResponse.js';
+import type { GetLogFileRequest as _wallet_v1_GetLogFileRequest, GetLogFileRequest__Output as _wallet_v1_GetLogFileRequest__Output } from './wallet/v1/GetLogFileRequest.js';
+import type { GetLogFileResponse as _wallet_v1_GetLogFileResponse, GetLogFileResponse__Output as _wallet_v1_GetLogFileResponse__Output } from './wallet/v1/GetLogFileResponse.js';
 import type { GetOrCreateWalletRequest as _wallet_v1_GetOrCreateWalletRequest, GetOrCreateWalletRequest__Output as _wallet_v1_GetOrCreateWalletRequest__Output } from './wallet/v1/GetOrCreateWalletRequest.js';
 import type { GetPregeneratedWalletRequest as _wallet_v1_GetPregeneratedWalletRequest, GetPregeneratedWalletRequest__Output as _wallet_v1_GetPregeneratedWalletRequest__Output } from './wallet/v1/GetPregeneratedWalletRequest.js';
 import type { GetTrustStatusRequest as _wallet_v1_GetTrustStatusRequest, GetTrustStatusRequest__Output as _wallet_v1_GetTrustStatusRequest__Output } from './wallet/v1/GetTrustStatusRequest.js';
@@ -116,6 +118,8 @@ export interface ProtoGrpcType {
       GetAttestationsResponse: MessageTypeDefinition<_wallet_v1_GetAttestationsResponse, _wallet_v1_GetAttestationsResponse__Output>
       GetImportKeyRequest: MessageTypeDefinition<_wallet_v1_GetImportKeyRequest, _wallet_v1_GetImportKeyRequest__Output>
       GetImportKeyResponse: MessageTypeDefinition<_wallet_v1_GetImportKeyResponse, _wallet_v1_GetImportKeyResponse__Output>
+      GetLogFileRequest: MessageTypeDefinition<_wallet_v1_GetLogFileRequest, _wallet_v1_GetLogFileRequest__Output>
+      GetLogFileResponse: MessageTypeDefinition<_wallet_v1_GetLogFileResponse, _wallet_v1_GetLogFileResponse__Output>
       GetOrCreateWalletRequest: MessageTypeDefinition<_wallet_v1_GetOrCreateWalletRequest, _wallet_v1_GetOrCreateWalletRequest__Output>
       GetPregeneratedWalletRequest: MessageTypeDefinition<_wallet_v1_GetPregeneratedWalletRequest, _wallet_v1_GetPregeneratedWalletRequest__Output>
       GetTrustStatusRequest: MessageTypeDefinition<_wallet_v1_GetTrustStatusRequest, _wallet_v1_GetTrustStatusRequest__Output>

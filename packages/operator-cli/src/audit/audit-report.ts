@@ -6,8 +6,14 @@ const meanings: Readonly<Record<Unchecked, string>> = {
     'whose checkpoint key this is: a database writer may have replaced the key and all checkpoints together. ' +
     'Give --signers, --checkpoint-key, or earlier --notes',
   'no-checkpoint':
-    'anything but the chain itself: no signer signed a checkpoint of it, and anyone who can write to the ' +
+    'anything but the log itself: no signer signed a checkpoint of it, and anyone who can write to the ' +
     'database can rewrite it',
+  witness:
+    'whether all of the given --witness-key have seen the newest checkpoint: one of them has not cosigned it',
+  loss:
+    'what was lost before: an operator accepted that the end of the journal was lost, and it went on under another ' +
+    'generation',
+  chain: 'entries from before journals were logs: the service has not verified and imported all of them yet',
   rollback:
     'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
     'Keep --notes, and compare at the next run',
@@ -32,7 +38,8 @@ export function jsonOf({ applicationId, from, entries, finding, newest, unchecke
     application_id: applicationId,
     read_from: Number(from),
     entries,
-    signed_until: newest?.seq ?? null,
+    generation: newest?.generation ?? null,
+    signed_until: newest?.size ?? null,
     checkpoint_key: newest ? Buffer.from(newest.publicKey).toString('hex') : null,
     intact: finding.intact,
     ...(!finding.intact && { problem: finding.problem, seq: Number(finding.seq) }),
@@ -46,12 +53,12 @@ export function jsonOf({ applicationId, from, entries, finding, newest, unchecke
  */
 export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): boolean {
   return unchecked.some((kind) =>
-    kind === 'rollback' ? !hasNotes : kind === 'checkpoint-key' || kind === 'no-checkpoint',
+    kind === 'rollback' ? !hasNotes : kind !== 'end' && kind !== 'earlier' && kind !== 'loss',
   );
 }
 
 function rowOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): string[] {
-  const signed = newest ? `${newest.seq}, ${new Date(newest.time * 1000).toISOString()}` : 'none';
+  const signed = newest ? `${newest.size}, ${new Date(newest.time * 1000).toISOString()}` : 'none';
   const key = newest ? Buffer.from(newest.publicKey).toString('hex') : '';
   const result = finding.intact ? 'whole' : `ALTERED: ${finding.problem} at ${finding.seq}`;
   return [applicationId, String(entries), signed, result, unchecked.join(' ') || 'nothing', key];

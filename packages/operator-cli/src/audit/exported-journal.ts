@@ -4,9 +4,9 @@ import {
   endOfPage,
   entriesOfPage,
   parseJournalPage,
-  type ChainedEntry,
   type JournalFound,
   type JournalPageJson,
+  type PlacedEntry,
 } from '@wallet-service/journal-format';
 
 /**
@@ -25,6 +25,6 @@ async function* pagesOf(file: string): AsyncGenerator<JournalPageJson> {
   for await (const line of lines) if (line !== '') yield parseJournalPage(line);
 }
 
-async function* entriesOf(file: string): AsyncGenerator<ChainedEntry> {
+async function* entriesOf(file: string): AsyncGenerator<PlacedEntry> {
   for await (const page of pagesOf(file)) yield* entriesOfPage(page);
 }

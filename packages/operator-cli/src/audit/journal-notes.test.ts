@@ -11,18 +11,20 @@ afterAll(() => {
 
 it('keeps notes unchanged, with and without a checkpoint key, and has none before the first run', () => {
   expect(readNotes(file)).toEqual(new Map());
+  const checkpoint = { note: 'note\n', publicKey: Buffer.alloc(32, 2) };
+  const hashes = [Buffer.alloc(32, 1)];
   const notes = new Map([
-    ['app-1', { seq: 7n, hash: Buffer.alloc(32, 1), publicKey: Buffer.alloc(32, 2), attested: true }],
-    ['app-2', { seq: 0n, hash: Buffer.alloc(32, 3), publicKey: undefined, attested: false }],
+    ['app-1', { generation: 2, size: 8, hashes, checkpoint, attested: true }],
+    ['app-2', { generation: 1, size: 0, hashes: [], checkpoint: undefined, attested: false }],
   ]);
   writeNotes(file, notes);
   expect(readNotes(file)).toEqual(notes);
 });
 
-it('takes a key from notes that don’t say it as one that nobody vouched for', () => {
+it('refuses notes about chains, and says what to do', () => {
   const old = { seq: 7, hash: '01'.repeat(32), public_key: '02'.repeat(32) };
   writeFileSync(file, JSON.stringify({ 'app-1': old }));
-  expect(readNotes(file).get('app-1')).toMatchObject({ seq: 7n, attested: false });
+  expect(() => readNotes(file)).toThrow('begin a new file');
 });
 
 it('refuses a file that is not notes', () => {

@@ -13,6 +13,7 @@ import {
   type StoredAudit,
 } from '@wallet-service/journal-format/audit-stored';
 import { createPool } from '@wallet-service/postgres';
+import { readNoteKey, type CosignerKey } from '@wallet-service/transparency-log';
 import { readMeasurements } from '../attestation/measurements.js';
 import type { Command } from '../command-line/command.js';
 import { readFlags, UsageError, type Flags } from '../command-line/flags.js';
@@ -24,7 +25,12 @@ import { applicationOf, copyJournal } from './journal-copy.js';
 import { readNotes, writeNotes } from './journal-notes.js';
 
 type Notes = Map<string, JournalNote>;
-type PinnedKeyOf = (applicationId: string) => Promise<Uint8Array | undefined>;
+/** What is known from elsewhere. */
+type Known = {
+  readonly notes: Notes;
+  readonly pinnedKeyOf: (applicationId: string) => Promise<Uint8Array | undefined>;
+  readonly witnesses: readonly CosignerKey[];
+};
 
 /**
  * Exit codes of this command. The program's usual 1 for a failure would mean here that a journal was altered.
@@ -48,10 +54,12 @@ export const auditVerify: Command = {
   --measurements FILE        the registers of the signers' image: their hardware must prove it
   --root FILE                with --measurements: the root certificate of an emulator, in place of AWS's. Proves nothing
   --checkpoint-key ID=HEX    the checkpoint key of an application, as you know it; may be repeated
+  --witness-key KEY          a witness that must have cosigned, in the form of C2SP signed-note; may be repeated
   --json                     a line of JSON for each journal
 
 Exit codes. 0: intact. 1: a journal was altered. 2: the check could not be done. 3: intact as far as it was checked,
-but not everything could be: there are no --notes, no checkpoint, or nothing shows whose checkpoint key it is.`,
+but not everything could be: there are no --notes, no checkpoint, a witness is missing, or nothing shows whose
+checkpoint key it is.`,
   async run(args, surroundings) {
     try {
       return await verify(readOptions(args), surroundings);
@@ -65,13 +73,14 @@ but not everything could be: there are no --notes, no checkpoint, or nothing sho
 
 function readOptions(args: readonly string[]): Flags {
   const names = ['file', 'url', 'secret-key-file', 'save', 'notes', 'signers', 'measurements', 'root'];
-  return readFlags(args, [...names, 'checkpoint-key'], { switches: ['json', 'from-start'] });
+  return readFlags(args, [...names, 'checkpoint-key', 'witness-key'], { switches: ['json', 'from-start'] });
 }
 
 async function verify(flags: Flags, surroundings: Surroundings): Promise<number> {
   const notesFile = flags.optional('notes');
   const notes: Notes = notesFile === undefined ? new Map<string, JournalNote>() : readNotes(notesFile);
-  const audits = await audit(flags, surroundings, notes, pinnedKeys(flags));
+  const known = { notes, pinnedKeyOf: pinnedKeys(flags), witnesses: witnessKeys(flags) };
+  const audits = await audit(flags, surroundings, known);
   if (flags.optional('root') !== undefined)
     console.error('EMULATED, proves nothing: what hardware the signers have');
   console.log(
@@ -83,47 +92,36 @@ async function verify(flags: Flags, surroundings: Surroundings): Promise<number>
   return audits.some((each) => isIncomplete(each, notesFile !== undefined)) ? incomplete : 0;
 }
 
-function audit(
-  flags: Flags,
-  surroundings: Surroundings,
-  notes: Notes,
-  pinnedKeyOf: PinnedKeyOf,
-): Promise<JournalAudit[]> {
+function audit(flags: Flags, surroundings: Surroundings, known: Known): Promise<JournalAudit[]> {
   const [file, url] = [flags.optional('file'), flags.optional('url')];
-  if (file !== undefined) return auditFile(file, notes, pinnedKeyOf);
-  if (url !== undefined) return auditUrl(url, flags, notes, pinnedKeyOf);
-  return auditDatabase(surroundings, { notes, pinnedKeyOf, resume: !flags.has('from-start') });
+  if (file !== undefined) return auditFile(file, known);
+  if (url !== undefined) return auditUrl(url, flags, known);
+  return auditDatabase(surroundings, { ...known, resume: !flags.has('from-start') });
 }
 
 /** `from`: the first entry in the copy. */
 async function auditFile(
   file: string,
-  notes: Notes,
-  pinnedKeyOf: PinnedKeyOf,
+  { notes, pinnedKeyOf, witnesses }: Known,
   from = 1n,
 ): Promise<JournalAudit[]> {
   const journal = await readExportedJournal(file, from);
   const { applicationId } = journal;
-  return [await auditJournal(journal, notes.get(applicationId), await pinnedKeyOf(applicationId))];
+  const pinned = await pinnedKeyOf(applicationId);
+  return [await auditJournal(journal, notes.get(applicationId), { pinned, witnesses })];
 }
 
-async function auditUrl(
-  url: string,
-  flags: Flags,
-  notes: Notes,
-  pinnedKeyOf: PinnedKeyOf,
-): Promise<JournalAudit[]> {
+async function auditUrl(url: string, flags: Flags, known: Known): Promise<JournalAudit[]> {
   const source = { url, secretKey: readFileSync(flags.one('secret-key-file'), 'utf8').trim() };
   const folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
   const saved = flags.optional('save');
   const file = saved ?? path.join(folder, 'journal.ndjson');
   try {
     // A copy is of the whole journal. It is verified without the service, and without these notes.
-    const resume = saved === undefined && !flags.has('from-start');
-    const noted = resume && notes.size > 0 ? notes.get(await applicationOf(source)) : undefined;
-    const from = firstToRead(noted);
+    const resume = saved === undefined && !flags.has('from-start') && known.notes.size > 0;
+    const from = firstToRead(resume ? known.notes.get(await applicationOf(source)) : undefined);
     await copyJournal(source, file, from);
-    return await auditFile(file, notes, pinnedKeyOf, from);
+    return await auditFile(file, known, from);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -145,7 +143,7 @@ async function auditDatabase(surroundings: Surroundings, audit: StoredAudit): Pr
 }
 
 /** Keys given by hand count for the applications that they name. For the others the signers are asked. */
-function pinnedKeys(flags: Flags): PinnedKeyOf {
+function pinnedKeys(flags: Flags): Known['pinnedKeyOf'] {
   const hardware = expectedHardware(flags);
   const signers = flags.optional('signers') ?? flags.optional('url');
   const known = new Map(
@@ -171,4 +169,13 @@ function expectedHardware(flags: Flags): ExpectedHardware | undefined {
     pcrs: readMeasurements(measurements).pcrs,
     ...(root !== undefined && { root: readFileSync(root, 'utf8') }),
   };
+}
+
+function witnessKeys(flags: Flags): readonly CosignerKey[] {
+  return flags.many('witness-key').map((text) => {
+    const key = readNoteKey(text);
+    if (key?.type !== 'cosignature/v1')
+      throw new UsageError('--witness-key must be a name, a key id and a key of type 4, with + between them');
+    return key;
+  });
 }

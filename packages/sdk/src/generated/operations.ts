@@ -962,13 +962,17 @@ export const updateApplication = {
 
 /**
  * Read the signing journal. Every intent, result and event, oldest first. A change of what signers trust is an event:
- * `trust.applied`. Each has the hash of the entry before it, so if you keep `head` you can prove later that nothing was
- * changed. `checkpoint` is the last head that a signer signed, at most once a minute, and null before the first. `pnpm
- * audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of `@wallet-service/sdk/verify` does.
- * `docs/signatures.md` of the source says what each hash and signature covers. A page has at most about 1 MiB. `next`
- * is the `after` of the next page. With a filter entries come in the order of their time, and must match all filters: a
- * user is `issuer` and `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries
- * than `limit`, even none: go on while `next` is not null. To follow or to prove the journal, read it without filters.
+ * `trust.applied`. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf.
+ * `checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A signer
+ * cosigns only a tree that contains all that it or a witness saw before. So if you keep what a verification gives you,
+ * you can prove later that nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy, as
+ * `verifyJournal` of `@wallet-service/sdk/verify` does. With `proofs=true` each entry has a proof that the checkpoint
+ * contains it, which `verifyJournalEntries` verifies: find the entries of one request by its `trace_id`, and keep the
+ * answer with the receipt. `docs/signatures.md` of the source says what each hash and signature covers, and where other
+ * programs read the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the `after` of the
+ * next page. With a filter entries come in the order of their time, and must match all filters: a user is `issuer` and
+ * `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even
+ * none: go on while `next` is not null. To follow or to prove the journal, read it without filters.
  */
 export const listJournal = {
   id: 'listJournal',
@@ -977,7 +981,7 @@ export const listJournal = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
-  answer: ['application_id', 'data', 'next', 'head', 'checkpoint'],
+  answer: ['application_id', 'data', 'next', 'size', 'checkpoint'],
 } as const satisfies Operation;
 
 /**
@@ -1926,6 +1930,9 @@ export interface Operations {
 
       /** how many entries a page has at most; a whole number from 1 to 100 */
       readonly limit?: number | string;
+
+      /** whether entries have `inclusion_proof` */
+      readonly proofs?: boolean;
     };
     headers: never;
     body: never;

@@ -2911,11 +2911,8 @@ export type JournalEntry = {
   /** the number of the entry, without gaps */
   readonly seq: number;
 
-  /** hex */
-  readonly previous_hash: string;
-
-  /** hex */
-  readonly hash: string;
+  /** hex; in the Merkle tree of the journal */
+  readonly leaf_hash: string;
 
   /** Unix milliseconds, UTC */
   readonly time_ms: number;
@@ -2955,14 +2952,17 @@ export type JournalEntry = {
 
   /** null: none */
   readonly details: unknown;
+
+  /**
+   * with `proofs=true`: hashes in hex that lead from `leaf_hash` to the root of `checkpoint` (RFC 9162, section 2.1.3).
+   * null: the checkpoint does not have the entry yet
+   */
+  readonly inclusion_proof?: readonly string[] | null;
 };
 
 export type JournalCheckpoint = {
-  /** the number of the entry, without gaps */
-  readonly seq: number;
-
-  /** hex */
-  readonly hash: string;
+  /** how many entries it covers */
+  readonly size: number;
 
   /** Unix seconds, UTC, by the signer’s clock */
   readonly time: number;
@@ -2970,8 +2970,11 @@ export type JournalCheckpoint = {
   /** hex; Ed25519, always the same. Compare with `GET /v2/attestation?application_id=…` */
   readonly public_key: string;
 
-  /** hex */
-  readonly signature: string;
+  /**
+   * C2SP tlog-checkpoint: the name of the log, its size and root, and the signatures of the application’s checkpoint
+   * key, of a signer with the time, and of witnesses
+   */
+  readonly note: string;
 };
 
 export type ListJournalAnswer = {
@@ -2984,14 +2987,8 @@ export type ListJournalAnswer = {
   /** the cursor of the next page, for `after` or `before`; null: there is none */
   readonly next: string | null;
 
-  /** the last entry */
-  readonly head: {
-    /** the number of the entry, without gaps */
-    readonly seq: number;
-
-    /** hex */
-    readonly hash: string;
-  };
+  /** how many entries the journal has */
+  readonly size: number;
 
   /** the last head that a signer signed; null: none yet */
   readonly checkpoint: JournalCheckpoint | null;

@@ -1,30 +1,33 @@
 import { fromHex, toHex, utf8 } from '../core/encoding.js';
-import { encodeCanonical } from './canonical.js';
+import { bytesOfInteger, encodeCanonical } from './canonical.js';
+import { leafHashOf } from './merkle-tree.js';
 import { ProofRefused } from './proof-refused.js';
 import { sha256 } from './web-crypto.js';
 
-/** The number and the hash (SHA-256, hex) of an entry: `head` of an answer. */
-export type JournalHead = { readonly seq: number; readonly hash: string };
-
-export type JournalCheckpoint = JournalHead & {
-  /** Unix seconds, by the signer's clock. */
+export type JournalCheckpoint = {
+  /** What the note says: how many entries it covers, and when a signer signed it, in Unix seconds. */
+  readonly size: number;
   readonly time: number;
+  /** C2SP signed-note. */
+  readonly note: string;
   /** Ed25519, hex. */
   readonly public_key: string;
-  readonly signature: string;
 };
 
 export type JournalPage = {
   readonly application_id: string;
   readonly data: readonly JournalEntry[];
-  readonly head: JournalHead;
+  readonly next: string | null;
+  /** How many entries the journal has. */
+  readonly size: number;
   readonly checkpoint: JournalCheckpoint | null;
 };
 
 export type JournalEntry = {
+  /** From 1. */
   readonly seq: number;
-  readonly previous_hash: string;
-  readonly hash: string;
+  /** SHA-256, hex. */
+  readonly leaf_hash: string;
   readonly time_ms: number;
   readonly kind: string;
   readonly request_id: string;
@@ -38,13 +41,13 @@ export type JournalEntry = {
   readonly token_reused: boolean;
   readonly trace_id: string;
   readonly details: unknown;
+  /** Hashes in hex. Null: the checkpoint does not have the entry. Undefined: no proof was asked for. */
+  readonly inclusion_proof?: readonly string[] | null;
 };
 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
-/** What stands in one line of the hashed form, where a line break would move it into the next field. */
-const isLine: Check = (value) => typeof value === 'string' && !value.includes('\n');
 /** Null stands for the empty text, which has the same hash. Only one of them may be read. */
 const isTextOrNull: Check = (value) => value === null || (typeof value === 'string' && value !== '');
 const isInteger: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -52,22 +55,14 @@ const isHash: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.t
 /** Anything of JSON, which has null where there is nothing. */
 const isGiven: Check = (value) => value !== undefined;
 
-const head = { seq: isInteger, hash: isHash };
-const checkpoint = {
-  seq: isInteger,
-  hash: isHash,
-  time: isInteger,
-  public_key: isHash,
-  signature: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{128}$/.test(value),
-};
+const checkpoint = { size: isInteger, time: isInteger, note: isText, public_key: isHash };
 const entry: Readonly<Record<keyof JournalEntry, Check>> = {
-  seq: isInteger,
-  previous_hash: isHash,
-  hash: isHash,
+  seq: (value) => isInteger(value) && value !== 0,
+  leaf_hash: isHash,
   time_ms: isInteger,
   kind: (value) => value === 'intent' || value === 'result' || value === 'event',
-  request_id: isLine,
-  wallet_id: isLine,
+  request_id: isText,
+  wallet_id: isText,
   operation: isText,
   payload_hashes: (value) => Array.isArray(value) && value.every(isHash),
   jwt_hash: isHash,
@@ -77,11 +72,14 @@ const entry: Readonly<Record<keyof JournalEntry, Check>> = {
   token_reused: (value) => typeof value === 'boolean',
   trace_id: isText,
   details: isGiven,
+  inclusion_proof: (value) =>
+    value === undefined || value === null || (Array.isArray(value) && value.every(isHash)),
 };
 const page = {
   application_id: isText,
   data: (value: unknown) => Array.isArray(value) && value.every((each) => hasForm(each, entry)),
-  head: (value: unknown) => hasForm(value, head),
+  next: (value: unknown) => value === null || typeof value === 'string',
+  size: isInteger,
   checkpoint: (value: unknown) => value === null || hasForm(value, checkpoint),
 };
 
@@ -96,36 +94,28 @@ function hasForm(value: unknown, form: Readonly<Record<string, Check>>): boolean
   return Object.entries(form).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 }
 
-/** The hash before the first entry. It names the application, so that no journal passes for another's. */
-export async function genesisOf(applicationId: string): Promise<string> {
-  return hexOf(await sha256(encodeCanonical('wallet-service/journal/genesis/1', [utf8(applicationId)])));
-}
-
-/** The hash that an entry must have: over the hash before it, its number and all its fields. */
-export async function hashOfEntry(
-  previousHash: string,
-  applicationId: string,
-  each: JournalEntry,
-): Promise<string> {
-  const reused = each.token_reused ? 'reused' : '';
-  const line = [each.seq, each.time_ms, each.kind, each.request_id, each.wallet_id, reused].join('\n');
-  const details = jsonOf(each.details);
+/** The hash that an entry must have: that of a leaf with all its fields. Hex. */
+export async function hashOfEntry(applicationId: string, each: JournalEntry): Promise<string> {
   const fields = [
-    fromHex(previousHash),
-    ...[line, applicationId, each.operation].map(utf8),
+    utf8(applicationId),
+    bytesOfInteger(each.time_ms),
+    ...[each.kind, each.request_id, each.wallet_id, each.operation].map(utf8),
     fromHex(each.payload_hashes.join('')),
     fromHex(each.jwt_hash),
-    ...[jsonOf(each.decision), each.outcome ?? '', each.error_code ?? '', each.trace_id].map(utf8),
-    ...(details === '' ? [] : [utf8(details)]),
+    await digestOf(each.decision),
+    ...[each.outcome ?? '', each.error_code ?? '', each.token_reused ? 'reused' : '', each.trace_id].map(
+      utf8,
+    ),
+    await digestOf(each.details),
   ];
-  return hexOf(await sha256(encodeCanonical('wallet-service/journal/entry/1', fields)));
+  return hexOf(await leafHashOf(encodeCanonical('wallet-service/journal/entry/2', fields)));
 }
 
-/** The stored text: JSON.stringify wrote it, and gives it again for what JSON.parse made of it. */
-function jsonOf(value: unknown): string {
-  return value === null ? '' : JSON.stringify(value);
+/** Of the stored text: JSON.stringify wrote it, and gives it again for what JSON.parse made of it. */
+async function digestOf(value: unknown): Promise<Uint8Array> {
+  return value === null ? new Uint8Array(0) : sha256(utf8(JSON.stringify(value)));
 }
 
-function hexOf(bytes: Uint8Array): string {
+export function hexOf(bytes: Uint8Array): string {
   return toHex(bytes).slice(2);
 }

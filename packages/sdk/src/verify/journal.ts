@@ -1,20 +1,20 @@
-import { fromHex, toHex, utf8 } from '../core/encoding.js';
-import { bytesOfInteger, encodeCanonical } from './canonical.js';
+import { fromHex } from '../core/encoding.js';
 import type { CheckpointKeyClaim } from './claims.js';
-import { chainAfter, type Chain } from './journal-chain.js';
-import {
-  genesisOf,
-  readJournalPage,
-  type JournalCheckpoint,
-  type JournalHead,
-  type JournalPage,
-} from './journal-page.js';
+import { readSignedNote, type SignedNote } from './journal-note.js';
+import { hexOf, readJournalPage, type JournalCheckpoint, type JournalPage } from './journal-page.js';
+import { treeAfter, type JournalTree } from './journal-tree.js';
+import { emptyRange, isCompactRange, rootOf, type CompactRange } from './merkle-tree.js';
 import { ProofRefused } from './proof-refused.js';
-import { isEd25519Signature } from './web-crypto.js';
 
 /** Where a journal ended. Keep it where nobody with the service's database can change it. It is JSON. */
-export type KeptHead = JournalHead & {
+export type KeptHead = {
   readonly applicationId: string;
+  /** 1, or when an operator last accepted that the end was lost, in Unix seconds. */
+  readonly generation: number;
+  /** The number of the last entry. */
+  readonly seq: number;
+  /** The tree of the entries: the roots of its perfect subtrees, the largest first. Hex. */
+  readonly hashes: readonly string[];
   /** The key of its checkpoints, Ed25519 in hex. Null: there was none yet. */
   readonly publicKey: string | null;
   /** Whether `checkpointKey` of this run or an earlier one vouched for `publicKey`. */
@@ -35,9 +35,9 @@ export type JournalExpectation = {
  * `no-checkpoint`: whether any of these entries is as a signer saw it, because no checkpoint is for one of them.
  * `rollback`: whether the end was cut off together with its checkpoints, because nothing was kept earlier. With `kept`,
  * `signedAt` says it of what came after. `end`: the entries after the newest checkpoint, which no signer has signed
- * yet.
+ * yet. `loss`: what was lost before an operator accepted a loss.
  */
-export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
+export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'loss' | 'end';
 
 export type VerifiedJournal = {
   readonly applicationId: string;
@@ -58,10 +58,10 @@ export type VerifiedJournal = {
 
 /**
  * Verifies the journal of an application: `pages` are the answers of `GET /v1/audit` without filters, in order, up to
- * the one whose `next` is null. Every entry must have the hash that follows from the one before, the last page's head
- * must be the last entry, checkpoints must be signed by one key, and the journal must contain what was kept. What could
- * not be checked is no error: look at `unchecked`, and at the age of `signedAt`. Throws ProofRefused, with `seq`. Keeps
- * about 100 bytes for each entry in memory.
+ * the one whose `next` is null. Every entry must have the hash that follows from its fields, their Merkle tree must be
+ * that of each checkpoint, checkpoints must be signed by one key, and the journal must contain what was kept.
+ * What could not be checked is no error: look at `unchecked`, and at the age of `signedAt`. Throws ProofRefused, with
+ * `seq`. Keeps some kilobytes in memory, however long the journal is.
  */
 export async function verifyJournal(
   pages: AsyncIterable<unknown> | Iterable<unknown>,
@@ -70,28 +70,38 @@ export async function verifyJournal(
   let seen: Seen | undefined;
   for await (const page of pages) seen = await withPage(seen, readJournalPage(page), expected);
   if (!seen) throw new ProofRefused('head-missing');
-  const { chain, last, checkpoint, entries } = seen;
-  const { application_id: applicationId, head } = last;
-  chain.mustEndAt(head);
-  if (!checkpoint && expected.kept?.publicKey) throw new ProofRefused('checkpoint-missing');
-  // One from before the start was compared with nothing.
-  const newest = checkpoint && checkpoint.seq >= chain.startSeq ? checkpoint : null;
+  const { kept } = expected;
+  mustBeWhole(seen, kept);
+  const { tree, last, key, compared, entries } = seen;
+  const { size, hashes } = tree.range();
+  const applicationId = last.application_id;
+  const generation = seen.generation ?? kept?.generation ?? 1;
   return {
     applicationId,
     entries,
-    signedUntil: newest?.seq ?? 0,
-    signedAt: newest?.time ?? null,
-    unchecked: uncheckedOf(head, newest, expected),
-    keep: { applicationId, seq: head.seq, hash: head.hash, ...keyToKeep(checkpoint, expected) },
+    signedUntil: compared?.size ?? 0,
+    signedAt: compared?.time ?? null,
+    unchecked: uncheckedOf(size, generation, compared, expected),
+    keep: {
+      applicationId,
+      generation,
+      seq: size,
+      hashes: hashes.map(hexOf),
+      publicKey: key ?? null,
+      attested: key !== undefined && isAttested(expected),
+    },
   };
 }
 
-function keyToKeep(
-  checkpoint: JournalCheckpoint | null,
-  expected: JournalExpectation,
-): Pick<KeptHead, 'publicKey' | 'attested'> {
-  if (!checkpoint) return { publicKey: null, attested: false };
-  return { publicKey: checkpoint.public_key, attested: isAttested(expected) };
+function mustBeWhole({ tree, last, key }: Seen, kept: KeptHead | undefined): void {
+  const { size } = tree.range();
+  // Whoever goes on after the end gets no entries. Only the stated size shows that the end is gone.
+  const least = Math.max(last.size, kept?.seq ?? 0);
+  if (last.next !== null || size < least || last.size < tree.startSize)
+    throw new ProofRefused('end-missing', undefined, size + 1);
+  tree.mustHaveBecomeAll();
+  if (size > last.size) throw new ProofRefused('head-changed', undefined, last.size);
+  if (!key && kept?.publicKey) throw new ProofRefused('checkpoint-missing');
 }
 
 /** Every checkpoint that was accepted is signed by this key. */
@@ -100,10 +110,15 @@ function isAttested({ checkpointKey, kept }: JournalExpectation): boolean {
 }
 
 type Seen = {
-  readonly chain: Chain;
+  readonly tree: JournalTree;
   readonly last: JournalPage;
-  /** The last that came. */
-  readonly checkpoint: JournalCheckpoint | null;
+  /** The last note that came, and the key of all. */
+  readonly note: string | undefined;
+  readonly key: string | undefined;
+  /** Of the checkpoints. Undefined: there was none. */
+  readonly generation: number | undefined;
+  /** The newest that was compared with the tree. */
+  readonly compared: SignedNote | undefined;
   readonly entries: number;
 };
 
@@ -112,74 +127,87 @@ async function withPage(
   page: JournalPage,
   expected: JournalExpectation,
 ): Promise<Seen> {
-  const { application_id: applicationId, data } = page;
-  const known = [
-    seen?.last.application_id,
-    ...[expected.kept, expected.checkpointKey, expected].map(applicationOf),
-  ];
-  if (known.some((each) => each !== undefined && each !== applicationId))
-    throw new ProofRefused('other-application');
-  const chain = seen?.chain ?? (await chainFrom(page, expected.kept));
-  const earlier = seen?.checkpoint ?? null;
-  const checkpoint = page.checkpoint ?? earlier;
-  if (checkpoint && JSON.stringify(checkpoint) !== JSON.stringify(earlier)) {
-    await verifyCheckpoint(applicationId, checkpoint, keysOf(expected, earlier));
-    chain.mustContain(checkpoint);
+  mustBeOfApplication(page, [seen?.last, expected.kept, expected.checkpointKey, expected]);
+  const before = seen ?? {
+    ...{ note: undefined, key: undefined, generation: undefined, compared: undefined },
+    ...{ entries: 0, tree: await treeFrom(page, expected.kept) },
+  };
+  const { tree, entries } = before;
+  const { application_id: applicationId, data, checkpoint } = page;
+  const isNew = checkpoint !== null && checkpoint.note !== before.note;
+  const signed = isNew ? await verifyCheckpoint(applicationId, checkpoint, expected, before) : undefined;
+  const isCompared = signed !== undefined && (await tree.mustBecome(signed));
+  for (const entry of data) await tree.append(entry);
+  const read = { tree, last: page, entries: entries + data.length };
+  const compared = isCompared ? signed : before.compared;
+  if (!checkpoint || !signed) return { ...before, ...read, compared };
+  const { note, public_key: key } = checkpoint;
+  return { ...read, note, key, generation: signed.generation, compared };
+}
+
+type OfApplication = {
+  readonly applicationId?: string | undefined;
+  readonly application_id?: string | undefined;
+};
+
+function mustBeOfApplication(
+  { application_id: applicationId }: JournalPage,
+  known: readonly (OfApplication | undefined)[],
+): void {
+  for (const each of known) {
+    const id = each?.applicationId ?? each?.application_id ?? applicationId;
+    if (id !== applicationId) throw new ProofRefused('other-application');
   }
-  for (const entry of data) await chain.append(entry);
-  return { chain, last: page, checkpoint, entries: (seen?.entries ?? 0) + data.length };
 }
 
-function applicationOf(
-  known: { readonly applicationId?: string | undefined } | undefined,
-): string | undefined {
-  return known?.applicationId;
+/** The tree before its first page. It continues the kept one if the page does. */
+async function treeFrom(
+  { application_id, data }: JournalPage,
+  kept: KeptHead | undefined,
+): Promise<JournalTree> {
+  const range = kept && rangeOf(kept);
+  const continues = range && (data[0]?.seq ?? range.size + 1) === range.size + 1;
+  const tree = treeAfter(application_id, continues ? range : emptyRange);
+  if (range && range.size > 0) await tree.mustBecome({ size: range.size, root: await rootOf(range) });
+  return tree;
 }
 
-/** The chain before its first page. It begins after the kept head if the page does. */
-async function chainFrom({ application_id, data }: JournalPage, kept: KeptHead | undefined): Promise<Chain> {
-  const continues = kept && (data[0]?.seq ?? kept.seq + 1) === kept.seq + 1;
-  const start = continues ? kept : { seq: 0, hash: await genesisOf(application_id) };
-  const chain = chainAfter(application_id, start);
-  if (kept) chain.mustContain(kept);
-  return chain;
+/** A mistake of the caller is a RangeError. */
+function rangeOf({ seq, hashes }: KeptHead): CompactRange {
+  const range = { size: seq, hashes: hashes.map(fromHex) };
+  if (!isCompactRange(range)) throw new RangeError('not what verifyJournal told to keep');
+  return range;
 }
 
 async function verifyCheckpoint(
   applicationId: string,
-  { seq, hash, time, public_key, signature }: JournalCheckpoint,
-  keys: readonly string[],
-): Promise<void> {
-  const signed = encodeCanonical('wallet-service/journal-checkpoint/1', [
-    utf8(applicationId),
-    bytesOfInteger(seq),
-    fromHex(hash),
-    bytesOfInteger(time),
-  ]);
-  if (!(await isEd25519Signature(fromHex(public_key), signed, fromHex(signature))))
-    throw new ProofRefused('checkpoint-forged', undefined, seq);
-  if (!keys.every((key) => key === public_key))
-    throw new ProofRefused('checkpoint-key-changed', undefined, seq);
-}
-
-/** The keys that a checkpoint must be signed with. All are the same unless somebody lies. */
-function keysOf(
-  { checkpointKey, kept }: JournalExpectation,
-  earlier: JournalCheckpoint | null,
-): readonly string[] {
-  const attested = checkpointKey && toHex(checkpointKey.publicKey).slice(2);
-  return [attested, kept?.publicKey ?? undefined, earlier?.public_key].filter((key) => key !== undefined);
+  checkpoint: JournalCheckpoint,
+  { kept, checkpointKey }: JournalExpectation,
+  before: Pick<Seen, 'key' | 'generation'>,
+): Promise<SignedNote> {
+  const signed = await readSignedNote(checkpoint);
+  if (signed?.applicationId !== applicationId) throw new ProofRefused('checkpoint-forged');
+  const attested = checkpointKey && hexOf(checkpointKey.publicKey);
+  const keys = [attested, kept?.publicKey ?? undefined, before.key].filter((each) => each !== undefined);
+  if (!keys.every((each) => each === checkpoint.public_key))
+    throw new ProofRefused('checkpoint-key-changed', undefined, signed.size);
+  const earlier = before.generation ?? kept?.generation ?? signed.generation;
+  if (signed.generation < earlier) throw new ProofRefused('rewritten', undefined, 1);
+  if (signed.generation > earlier) throw new ProofRefused('loss-accepted');
+  return signed;
 }
 
 function uncheckedOf(
-  head: JournalHead,
-  newest: JournalCheckpoint | null,
+  size: number,
+  generation: number,
+  newest: SignedNote | undefined,
   expected: JournalExpectation,
 ): readonly Unchecked[] {
   const missing: Unchecked[] = [];
   if (!newest) missing.push('no-checkpoint');
   else if (!isAttested(expected)) missing.push('checkpoint-key');
   if (!expected.kept) missing.push('rollback');
-  if (newest && head.seq > newest.seq) missing.push('end');
+  if (!expected.kept && generation > 1) missing.push('loss');
+  if (newest && size > newest.size) missing.push('end');
   return missing;
 }

@@ -23,12 +23,14 @@ export const proofRefusals = {
   'entry-missing': 'an entry is missing',
   'entry-out-of-place': 'an entry comes twice, or is not in its place',
   'end-missing': 'the journal ends too early',
-  'head-missing': 'there is no page, and so no head',
-  'head-changed': 'the head is not the end of the journal',
+  'head-missing': 'there is no page',
+  'head-changed': 'there are more entries than the journal has',
   rewritten: 'the journal is not what was kept or signed earlier',
+  'loss-accepted': 'an operator accepted that entries were lost: begin again, and compare with what was kept',
   'checkpoint-missing': 'no page has a checkpoint, although there was one earlier',
   'checkpoint-forged': 'the key of a checkpoint did not sign it',
   'checkpoint-key-changed': 'a checkpoint is signed by another key than expected',
+  'entry-not-included': 'nothing proves that the checkpoint contains the entry',
 } as const satisfies Record<string, string>;
 
 export type ProofRefusal = keyof typeof proofRefusals;

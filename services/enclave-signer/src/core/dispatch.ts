@@ -25,7 +25,6 @@ import { recoverAccessKey } from './recover-access-key.js';
 import { rewrapApplicationKey } from './rewrap-application-key.js';
 import { rotateAccessKey } from './rotate-access-key.js';
 import { sign, type SignDeps } from './sign.js';
-import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
 import { updateTrust } from './update-trust.js';
 import { verifyWalletRecord } from './verify-wallet-record.js';
 import { voidVerdict, type VoidVerdictDeps } from './void-verdict.js';
@@ -35,7 +34,6 @@ export type DispatchDeps = SignDeps &
   AttestDeps &
   CreateWalletDeps &
   CreateApplicationKeyDeps &
-  SignJournalHeadDeps &
   CosignCheckpointDeps &
   VoidVerdictDeps;
 
@@ -79,7 +77,6 @@ const actions: {
   ImportPrivateKey: (request, { deps }) => importPrivateKey(deps, request),
   VoidVerdict: (request, { deps }) => voidVerdict(deps, request),
   RewrapApplicationKey: (request, { deps }) => rewrapApplicationKey(deps, request),
-  SignJournalHead: (request, { deps }) => signJournalHead(deps, request),
   CosignCheckpoint: (request, { deps }) => cosignCheckpoint(deps, request),
   Attest: (request, { deps }) => attest(deps, request),
   UpdateTrust: (request, { deps }) => updateTrust(deps, request),

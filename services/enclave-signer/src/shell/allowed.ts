@@ -19,7 +19,6 @@ export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   ImportPrivateKey: ['wallet'],
   VoidVerdict: ['wallet'],
   RewrapApplicationKey: ['wallet'],
-  SignJournalHead: ['wallet'],
   CosignCheckpoint: ['wallet'],
   Attest: ['wallet', 'operator'],
   UpdateTrust: ['wallet', 'operator'],

@@ -87,6 +87,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'PregenerateWallets',
   'GetPregeneratedWallet',
   'ListJournal',
+  'GetLogFile',
   'GetAttestations',
 ]);
 

@@ -18,8 +18,7 @@ const json = Type.Unknown({ description: 'null: none' });
 const entry = Type.Object(
   {
     seq: sequence,
-    previous_hash: hex,
-    hash: hex,
+    leaf_hash: Type.String({ description: 'hex; in the Merkle tree of the journal' }),
     time_ms: Type.Integer({ description: 'Unix milliseconds, UTC' }),
     kind: Type.String({ description: 'intent, result or event' }),
     request_id: Type.String(),
@@ -33,19 +32,31 @@ const entry = Type.Object(
     token_reused: Type.Boolean(),
     trace_id: Type.String(),
     details: json,
+    inclusion_proof: Type.Optional(
+      Type.Unsafe<readonly string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        description:
+          'with `proofs=true`: hashes in hex that lead from `leaf_hash` to the root of `checkpoint` (RFC 9162, ' +
+          'section 2.1.3). null: the checkpoint does not have the entry yet',
+      }),
+    ),
   },
   { title: 'JournalEntry' },
 );
 
 const checkpoint = Type.Object(
   {
-    seq: sequence,
-    hash: hex,
+    size: Type.Integer({ description: 'how many entries it covers' }),
     time: Type.Integer({ description: 'Unix seconds, UTC, by the signer’s clock' }),
     public_key: Type.String({
       description: 'hex; Ed25519, always the same. Compare with `GET /v2/attestation?application_id=…`',
     }),
-    signature: hex,
+    note: Type.String({
+      description:
+        'C2SP tlog-checkpoint: the name of the log, its size and root, and the signatures of the application’s ' +
+        'checkpoint key, of a signer with the time, and of witnesses',
+    }),
   },
   { title: 'JournalCheckpoint' },
 );
@@ -57,11 +68,15 @@ const documented = {
   summary: 'Read the signing journal',
   description:
     'Every intent, result and event, oldest first. A change of what signers trust is an event: ' +
-    '`trust.applied`. Each has the hash of the entry before it, so if you keep `head` you can prove later ' +
-    'that nothing was changed. `checkpoint` is the last head that a signer signed, at most once a minute, and ' +
-    'null before the first. `pnpm audit:verify` verifies all of it, here or in a copy, ' +
-    'as `verifyJournal` of `@wallet-service/sdk/verify` does. `docs/signatures.md` of the source says what each ' +
-    'hash and signature covers. A page has at most ' +
+    '`trust.applied`. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
+    '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
+    'signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a ' +
+    'verification gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies ' +
+    'all of it, here or in a copy, as `verifyJournal` of `@wallet-service/sdk/verify` does. With `proofs=true` each ' +
+    'entry has a proof that the checkpoint contains it, which `verifyJournalEntries` verifies: find the entries of ' +
+    'one request by its `trace_id`, and keep the answer with the receipt. `docs/signatures.md` of the source says ' +
+    'what each hash and signature covers, and where other programs read the log in the form of C2SP tlog-tiles. ' +
+    'A page has at most ' +
     'about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of their ' +
     'time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
     'most 50 wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not ' +
@@ -71,8 +86,7 @@ const documented = {
     data: [
       {
         seq: 1,
-        previous_hash: digest,
-        hash: digest,
+        leaf_hash: digest,
         time_ms: 1_790_000_000_000,
         kind: 'result',
         request_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
@@ -89,18 +103,19 @@ const documented = {
       },
     ],
     next: null,
-    head: { seq: 1, hash: digest },
+    size: 1,
     checkpoint: {
-      seq: 1,
-      hash: digest,
+      size: 1,
       time: 1_790_000_000,
       public_key: digest,
-      signature: digest + digest,
+      note:
+        'wallet-service/journal/0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e/1\n1\nuU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=' +
+        '\n\n— wallet-service/journal/0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e …\n— wallet-service/signer …\n',
     },
   },
 } as const satisfies Documentation;
 
-/** `GET /v1/audit`: the hash-chained record of every request to use the application's keys. */
+/** `GET /v1/audit`: the record of every request to use the application's keys. */
 export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({
@@ -122,6 +137,13 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
           ),
           after: Type.Optional(position),
           limit: Type.Optional(pageLimit),
+          proofs: Type.Optional(
+            Type.Enum(['true', 'false'], {
+              type: 'string',
+              description: 'whether entries have `inclusion_proof`',
+              examples: ['true'],
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -129,40 +151,87 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         application_id: Type.String(),
         data: Type.Array(entry),
         next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-        head: Type.Object({ seq: sequence, hash: hex }),
+        size: Type.Integer({ description: 'how many entries the journal has' }),
         checkpoint: Type.Union([checkpoint, Type.Null()]),
       }),
       documentation: documented,
       async handle({ caller: { applicationId }, query, context }) {
-        const { after = '0', limit = 100, ...filters } = query;
-        const request = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
+        const { after = '0', limit = 100, proofs, ...filters } = query;
+        const page = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
+        const request = proofs === 'true' ? { ...page, withProofs: true } : page;
         const answer = await wallet('ListJournal', request, context);
-        const { entries, headSeq, headHash, checkpoint } = answer;
+        const { entries, size, checkpoint } = answer;
         return {
           application_id: applicationId,
-          data: entries.map(toResponse),
+          data: entries.map((found) =>
+            proofs === 'true'
+              ? { ...toResponse(found), inclusion_proof: proofIn(found, checkpoint) }
+              : toResponse(found),
+          ),
           next: answer.next === '0' ? null : answer.next,
-          head: { seq: Number(headSeq), hash: headHash.toString('hex') },
+          size: Number(size),
           checkpoint: checkpoint
             ? {
-                seq: Number(checkpoint.seq),
-                hash: checkpoint.hash.toString('hex'),
+                size: Number(checkpoint.size),
                 time: Number(checkpoint.time),
                 public_key: checkpoint.publicKey.toString('hex'),
-                signature: checkpoint.signature.toString('hex'),
+                note: checkpoint.note,
               }
             : null,
         };
       },
     }),
+    // For programs that read logs of C2SP tlog-tiles. The reference has no form for paths of several segments.
+    logRoute('checkpoint', wallet, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    }),
+    logRoute('tile/*', wallet, {
+      'content-type': 'application/octet-stream',
+      'cache-control': 'private, max-age=86400, immutable',
+    }),
   ];
 }
 
-function toResponse(found: ReceivedResponseOf<WalletDefinition['ListJournal']>['entries'][number]) {
+/** Serves files of the log, under the log's prefix. What a path of tiles names never changes. */
+function logRoute(
+  files: 'checkpoint' | 'tile/*',
+  wallet: Services['wallet'],
+  headers: Readonly<Record<string, string>>,
+): Route {
+  return route({
+    authentication: 'secret-key',
+    rateClass: 'management',
+    errors: 'problem',
+    method: 'GET',
+    path: `/v1/audit/log/${files}`,
+    status: 200,
+    params: Type.Object({ '*': Type.Optional(Type.String()) }),
+    async handle({ caller: { applicationId }, params, context }) {
+      const path = files.replace('*', params['*'] ?? '');
+      const { content } = await wallet('GetLogFile', { applicationId, path }, context);
+      return content;
+    },
+    headers: () => headers,
+  });
+}
+
+type Received = ReceivedResponseOf<WalletDefinition['ListJournal']>;
+type ReceivedEntry = Received['entries'][number];
+
+/** Null: the checkpoint does not have the entry. The only entry of a tree has an empty proof. */
+function proofIn(
+  { seq, inclusionProof }: ReceivedEntry,
+  checkpoint: Received['checkpoint'],
+): readonly string[] | null {
+  if (!checkpoint || BigInt(seq) > BigInt(checkpoint.size)) return null;
+  return inclusionProof.map((hash) => hash.toString('hex'));
+}
+
+function toResponse(found: ReceivedEntry) {
   return {
     seq: Number(found.seq),
-    previous_hash: found.previousHash.toString('hex'),
-    hash: found.hash.toString('hex'),
+    leaf_hash: found.leafHash.toString('hex'),
     time_ms: Number(found.timeMs),
     kind: found.kind,
     request_id: found.requestId,
@@ -189,7 +258,7 @@ type Filters = {
   readonly until?: string;
 };
 
-/** Nothing without a filter: then entries come in the order of the chain. */
+/** Nothing without a filter: then entries come in the order of the journal. */
 function filterOf(filters: Filters) {
   if (Object.keys(filters).length === 0) return {};
   const ms = (seconds: string | undefined): string => String(Number(seconds ?? 0) * 1000);

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { shardOfLog } from '@wallet-service/signer-protocol';
 import { pooled } from '../journal/pooled.js';
 import { isFurther, showWitnesses, type Witnessed } from './ask-witnesses.js';
 import { cosignLog, rolledBack, type CosignLogDeps, type NewCheckpoint } from './cosign-log.js';
@@ -18,27 +20,60 @@ export type CheckpointRoundDeps = CosignLogDeps & {
 };
 
 const pauseSeconds = 60;
-const mostInOneRound = 20_000;
+/** A page costs a look at every journal, so it is large. */
+const mostInPage = 20_000;
+/** Checkpoints that are shown to witnesses and stored together. */
+const mostInPart = 1_000;
 const atOnce = 16;
 
 /**
  * Brings a checkpoint of every journal that has grown to signers and witnesses, at most once a minute each. Call it
- * periodically. A journal that fails is skipped for a minute, so that failing journals take no place from others.
+ * periodically. Ends when none is left. A journal that fails is skipped for a minute, so that failing journals take no
+ * place from others, however many and however slow they are.
  */
-export async function checkpointRound(deps: CheckpointRoundDeps): Promise<void> {
+export async function checkpointRound(deps: CheckpointRoundDeps, mostAtOnce = mostInPage): Promise<void> {
   const { logs, now, leftOut } = deps;
-  const seconds = Math.floor(now() / 1000);
-  for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
-  const due = await logs.due(seconds, pauseSeconds, [...leftOut.keys()], mostInOneRound);
+  const tried = new Set<string>();
+  for (;;) {
+    const seconds = Math.floor(now() / 1000);
+    for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
+    const due = await logs.due(seconds, pauseSeconds, [...leftOut.keys()], mostAtOnce);
+    const untried = fromAnywhere(due.filter((applicationId) => !tried.has(applicationId)));
+    for (let at = 0; at < untried.length; at += mostInPart) {
+      const part = untried.slice(at, at + mostInPart);
+      for (const applicationId of part) tried.add(applicationId);
+      await makeCheckpoints(deps, part, seconds);
+    }
+    if (due.length < mostAtOnce || untried.length === 0) return;
+  }
+}
+
+/**
+ * Replicas find the same journals due. Each begins elsewhere, and skips what others have signed meanwhile. Those that a
+ * witness keeps in one file are together.
+ */
+function fromAnywhere(applications: readonly string[]): readonly string[] {
+  const ordered = applications.toSorted((one, other) => shardOfLog(one) - shardOfLog(other));
+  const start = ordered.length === 0 ? 0 : randomInt(ordered.length);
+  return [...ordered.slice(start), ...ordered.slice(0, start)];
+}
+
+/** `seconds`: when the journals were found to be due. */
+async function makeCheckpoints(
+  deps: CheckpointRoundDeps,
+  applicationIds: readonly string[],
+  seconds: number,
+): Promise<void> {
+  const { logs, leftOut } = deps;
   const signed: NewCheckpoint[] = [];
   const failed = (applicationId: string, error: unknown): void => {
     leftOut.set(applicationId, seconds + pauseSeconds);
     if (error instanceof LogIncident) deps.onIncident(applicationId, error);
     else deps.onFailed(applicationId, error);
   };
-  await pooled(due, atOnce, async (applicationId) => {
+  await pooled(applicationIds, atOnce, async (applicationId) => {
     try {
-      const checkpoint = await cosignLog(deps, applicationId);
+      const checkpoint = await cosignLog(deps, applicationId, seconds);
       if (checkpoint) signed.push(checkpoint);
     } catch (error) {
       failed(applicationId, error);

@@ -1,42 +1,38 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
 import { readLogCheckpoint, signerKeyOf } from '@wallet-service/signer-protocol';
 import { cosignedAt, proveConsistency, readNote, rootOf } from '@wallet-service/transparency-log';
-import { BrokenLog } from './broken-log.js';
-import { growLog } from './grow-log-store.js';
+import { BrokenLog } from '../journal/broken-log.js';
+import type { JournalMacs } from '../journal/journal-macs.js';
+import { readLog } from '../journal/log-store.js';
+import { nodesOf } from '../journal/tile-store.js';
 import { LogIncident } from './log-incident.js';
-import type { LogMacs } from './log-macs.js';
 import type { Logs, StoredCheckpoint } from './log-of-journal.js';
-import { nodesOf } from './tile-store.js';
 
-// A log that is ahead of its chain, or whose chain is gone, is due as well. Who reads it then reports what is wrong.
+// A log that is behind its checkpoint, or gone, is due as well. Who reads it then reports what is wrong.
 const dueSql = `
   with recursive signed (application_id) as (
-    (select application_id from journal_log_checkpoints order by application_id limit 1)
+    (select application_id from journal_checkpoints order by application_id limit 1)
     union all
     select (
-      select c.application_id from journal_log_checkpoints as c where c.application_id > signed.application_id
+      select c.application_id from journal_checkpoints as c where c.application_id > signed.application_id
       order by c.application_id limit 1
     ) from signed where signed.application_id is not null
-  ), h as (
-    select application_id, seq from journal_heads where seq > 0
+  ), l as (
+    select application_id, size from journal_logs where size > 0
     union all
     select application_id, 0 from signed where application_id is not null
-      and application_id not in (select application_id from journal_heads where seq > 0)
+      and application_id not in (select application_id from journal_logs where size > 0)
   )
-  select h.application_id from h
+  select l.application_id from l
   left join lateral (
-    select size, signed_at from journal_log_checkpoints as c
-    where c.application_id = h.application_id order by generation desc, size desc limit 1
+    select size, signed_at from journal_checkpoints as c
+    where c.application_id = l.application_id order by generation desc, size desc limit 1
   ) as last on true
-  where h.seq is distinct from last.size
+  where l.size is distinct from last.size
     and (coalesce(last.signed_at, 0) < $1 - $2::bigint or last.signed_at > $1 + 10 * $2::bigint)
-    and h.application_id <> all($3::uuid[])
+    and l.application_id <> all($3::uuid[])
   order by coalesce(last.signed_at, 0) limit $4`;
-
-/** Entries of one transaction. */
-const batch = 2_000;
-/** A journal that has more new ones gets a checkpoint in the midst of them, so that it does not hold up the others. */
-const mostBatches = 50;
 
 type CheckpointRow = { public_key: Buffer; note: string };
 
@@ -55,7 +51,7 @@ export type CheckpointStore = Logs & {
   readonly insert: (checkpoint: StoredCheckpoint) => Promise<void>;
 };
 
-export function checkpointStore(database: Pool, macs: LogMacs): CheckpointStore {
+export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointStore {
   return {
     async due(now, pauseSeconds, except, limit) {
       const { rows } = await database.query<{ application_id: string }>(dueSql, [
@@ -69,22 +65,32 @@ export function checkpointStore(database: Pool, macs: LogMacs): CheckpointStore 
 
     async read(applicationId) {
       try {
-        const last = await lastOf(database, applicationId);
-        // After the checkpoint, so that it is of the log as it is now or was before.
-        for (let batches = 1; ; batches += 1) {
-          const { log, isAtEnd } = await growLog(database, macs, applicationId, batch);
-          if (!isAtEnd && batches < mostBatches) continue;
-          const { generation, size } = log;
-          return { now: { applicationId, generation, size, root: rootOf(log) }, last };
-        }
+        return await inTransaction(
+          database,
+          async (transaction) => {
+            const last = await lastOf(transaction, applicationId);
+            // After the checkpoint, so that it is of the log as it is now or was before.
+            const log = await readLog(transaction, macs, applicationId);
+            if (!log) throw new BrokenLog('it is gone');
+            const { generation, size } = log;
+            if (!(await hasEntry(transaction, applicationId, size)))
+              throw new BrokenLog('its last entry is gone');
+            return { now: { applicationId, generation, size, root: rootOf(log) }, last };
+          },
+          { applicationId },
+        );
       } catch (error) {
-        if (error instanceof BrokenLog) throw new LogIncident('journal-broken', { problem: error.message });
-        throw error;
+        throw incidentOf(error);
       }
     },
 
-    prove: (applicationId, oldSize, size) =>
-      proveConsistency(nodesOf(database, applicationId, size), oldSize, size),
+    async prove(applicationId, oldSize, size) {
+      try {
+        return await proveConsistency(nodesOf(database, applicationId, size), oldSize, size);
+      } catch (error) {
+        throw incidentOf(error);
+      }
+    },
 
     async insert({ checkpoint, note, publicKey }) {
       const { applicationId, generation, size } = checkpoint;
@@ -92,7 +98,7 @@ export function checkpointStore(database: Pool, macs: LogMacs): CheckpointStore 
       const signedAt = read && cosignedAt(read, signerKeyOf(publicKey));
       if (signedAt === undefined) throw new Error('a checkpoint that no signer signed');
       await database.query(
-        `insert into journal_log_checkpoints (application_id, generation, size, signed_at, public_key, note)
+        `insert into journal_checkpoints (application_id, generation, size, signed_at, public_key, note)
          values ($1, $2, $3, $4, $5, $6) on conflict (application_id, generation, size) do nothing`,
         [applicationId, generation, size, signedAt, Buffer.from(publicKey), note],
       );
@@ -100,9 +106,23 @@ export function checkpointStore(database: Pool, macs: LogMacs): CheckpointStore 
   };
 }
 
-async function lastOf(database: Pool, applicationId: string): Promise<StoredCheckpoint | undefined> {
-  const { rows } = await database.query<CheckpointRow>(
-    `select public_key, note from journal_log_checkpoints where application_id = $1
+function incidentOf(error: unknown): unknown {
+  if (!(error instanceof BrokenLog)) return error;
+  return new LogIncident('journal-broken', { problem: error.message });
+}
+
+async function hasEntry(transaction: PoolClient, applicationId: string, seq: number): Promise<boolean> {
+  if (seq === 0) return true;
+  const { rowCount } = await transaction.query(
+    'select from journal_entries where application_id = $1 and seq = $2',
+    [applicationId, seq],
+  );
+  return rowCount === 1;
+}
+
+async function lastOf(transaction: PoolClient, applicationId: string): Promise<StoredCheckpoint | undefined> {
+  const { rows } = await transaction.query<CheckpointRow>(
+    `select public_key, note from journal_checkpoints where application_id = $1
      order by generation desc, size desc limit 1`,
     [applicationId],
   );

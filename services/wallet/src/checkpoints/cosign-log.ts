@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
-import { Refused, type LogCheckpoint } from '@wallet-service/signer-protocol';
+import { Refused, signerKeyOf, type LogCheckpoint } from '@wallet-service/signer-protocol';
+import { cosignedAt, readNote } from '@wallet-service/transparency-log';
 import { askWitnesses, isFurther, type AskWitnessesDeps } from './ask-witnesses.js';
 import { LogIncident } from './log-incident.js';
 import type { LogOfJournal, Logs, StoredCheckpoint } from './log-of-journal.js';
@@ -37,12 +38,14 @@ type Attempt = {
 };
 
 /**
- * Has a signer sign the journal as it is now. Undefined: it has not grown since its last checkpoint. Throws LogIncident
- * if the signer, or the witnesses, remember what the journal no longer has.
+ * Has a signer sign the journal as it is now. Undefined: it has not grown since its last checkpoint, or that is from
+ * after `since` (Unix seconds). Throws LogIncident if the signer, or the witnesses, remember what the journal no longer
+ * has.
  */
 export async function cosignLog(
   deps: CosignLogDeps,
   applicationId: string,
+  since: number,
 ): Promise<NewCheckpoint | undefined> {
   const cosign = deps.oneSigner();
   let from: From = {};
@@ -51,7 +54,7 @@ export async function cosignLog(
     // What this database itself says was signed.
     if (journal.last && isFurther(journal.last.checkpoint, journal.now))
       throw rolledBack(journal.now, journal.last.checkpoint);
-    if (isUnchanged(journal)) return undefined;
+    if (isUnchanged(journal) || isSignedAfter(journal.last, since)) return undefined;
     try {
       return await cosignFrom(deps, cosign, journal, from);
     } catch (error) {
@@ -117,6 +120,12 @@ function refusalIn(error: unknown): Refusal | undefined {
 
 function isUnchanged({ now, last }: LogOfJournal): boolean {
   return now.size === 0 || (last !== undefined && isSame(now, last.checkpoint));
+}
+
+function isSignedAfter(last: StoredCheckpoint | undefined, seconds: number): boolean {
+  if (!last) return false;
+  const note = readNote(last.note);
+  return note !== undefined && (cosignedAt(note, signerKeyOf(last.publicKey)) ?? 0) > seconds;
 }
 
 function isSame(one: LogCheckpoint, other: LogCheckpoint): boolean {

@@ -251,7 +251,7 @@ async function entryOf(
   { operation, details }: { readonly operation: string; readonly details: object },
 ): Promise<JournalEntry> {
   const { rows } = await transaction.query<{ note: string }>(
-    `select note from journal_log_checkpoints where application_id = $1
+    `select note from journal_checkpoints where application_id = $1
      order by generation desc, size desc limit 1`,
     [applicationId],
   );

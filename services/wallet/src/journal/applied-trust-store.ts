@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
 import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
 import type { JournalMacs } from './journal-macs.js';
-import { beginChains, lockHeads } from './journal-store.js';
+import { lockLog } from './log-store.js';
 import { entryOfRow, insertPending, pendingColumns, type PendingRow } from './pending-store.js';
 
 /** Of entries that belong to the application and to no wallet. */
@@ -43,9 +43,8 @@ export function createRecordTrust({ database, macs, now, newId }: RecordTrustDep
       details,
     };
     const append = async (transaction: PoolClient): Promise<void> => {
-      await beginChains(transaction, [applicationId]);
       // So that only one replica looks at a time, and no entry is moved meanwhile. No signature waits for it.
-      await lockHeads(transaction, [applicationId], 'wait');
+      await lockLog(transaction, macs, applicationId);
       if (await isKnown(transaction)) return;
       await insertPending(transaction, macs, [entry]);
     };
@@ -74,7 +73,7 @@ async function lastDetails(
   const [row] = rows;
   if (!row) return undefined;
   const { mac, ...found } = row;
-  const chained = chainedOf(applicationId, found);
+  const stored = storedEntryOf(applicationId, found);
   // An entry that this service did not write says nothing. The journal's readers report it.
-  return macs.fitsEntry(mac, chained) ? chained.entry.details : undefined;
+  return macs.fitsEntry(mac, stored) ? stored.entry.details : undefined;
 }

@@ -1,14 +1,15 @@
-import { invalidField } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import type { Suspect } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
-import { genesisOf, type ChainedEntry } from '@wallet-service/journal-format';
+import { leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
+import { leafHashOf } from '@wallet-service/transparency-log';
 import type { CallScope } from '../signer/signer-client.js';
 import type { FilteredPage, JournalFilter } from './journal-filter-store.js';
 import { journalFilterOf, type JournalUser } from './journal-filter-on-the-wire.js';
 import type { JournalFeed } from './journal-feed-store.js';
-import type { JournalPage } from './journal-page-store.js';
+import type { JournalEnd, JournalPage, PageCheckpoint } from './journal-page-store.js';
 
 const usualLimit = 100;
 const mostEntries = 500;
@@ -21,8 +22,16 @@ export type EventHandlersDeps = {
   readonly readMatching: (
     applicationId: string,
     filter: JournalFilter,
-    page: { readonly after: bigint; readonly limit: number; readonly genesis: Uint8Array },
+    page: { readonly after: bigint; readonly limit: number },
   ) => Promise<FilteredPage | undefined>;
+  /** Inclusion proofs of entries in the tree of the first `size`. */
+  readonly proveEntries: (
+    applicationId: string,
+    seqs: readonly bigint[],
+    size: number,
+  ) => Promise<ReadonlyMap<bigint, readonly Uint8Array[]>>;
+  /** Undefined: the log has no such file. */
+  readonly readLogFile: (applicationId: string, path: string) => Promise<Uint8Array | undefined>;
   /** The ids of a user's wallets, which a signer has verified. */
   readonly walletsOf: (
     applicationId: string,
@@ -38,9 +47,21 @@ export function eventHandlers({
   integrate,
   readJournal,
   readMatching,
+  proveEntries,
+  readLogFile,
   walletsOf,
   onSuspect,
-}: EventHandlersDeps): Pick<Handlers<WalletDefinition>, 'ListEvents' | 'ListJournal'> {
+}: EventHandlersDeps): Pick<Handlers<WalletDefinition>, 'ListEvents' | 'ListJournal' | 'GetLogFile'> {
+  async function proofsOf(
+    applicationId: string,
+    { entries, size, checkpoint }: JournalPage,
+  ): Promise<Proofs> {
+    // A checkpoint of more than there is proves nothing. Whoever verifies the page notices.
+    if (!checkpoint || checkpoint.size > size) return new Map();
+    const covered = entries.map(({ seq }) => seq).filter((seq) => seq <= BigInt(checkpoint.size));
+    return proveEntries(applicationId, covered, checkpoint.size);
+  }
+
   return {
     async ListEvents({ applicationId, after, limit: asked, onlyEnd }) {
       const limit = checkedLimit(applicationId, asked);
@@ -64,28 +85,29 @@ export function eventHandlers({
       };
     },
 
-    async ListJournal({ applicationId, after: text, limit: asked, filter: wire }, scope) {
+    async ListJournal({ applicationId, after: text, limit: asked, filter: wire, withProofs }, scope) {
       const limit = checkedLimit(applicationId, asked);
       const after = BigInt(text);
       const filter = await journalFilterOf(wire, (user) => walletsOf(applicationId, user, scope));
       // So that callers find what they were told before.
       await integrate(applicationId);
-      if (!filter) {
-        const { entries, previousHash, ...rest } = await readJournal(applicationId, after, limit);
-        const withHashes = entries.map((chained, index) => ({
-          chained,
-          previousHash: entries[index - 1]?.hash ?? previousHash,
-        }));
-        return journalToWire({ ...rest, entries: withHashes, next: nextOf(entries, rest.head) });
-      }
-      const genesis = genesisOf(applicationId).hash;
-      const { head, checkpoint } = await readJournal(applicationId, 0n, 1);
-      const page = await readMatching(applicationId, filter, { after, limit, genesis });
-      if (!page) throw invalidField('/after', 'must be the number of an entry');
-      return journalToWire({ ...page, head, checkpoint });
+      const whole = await readJournal(applicationId, filter ? 0n : after, filter ? 1 : limit);
+      const matching = filter && (await readMatching(applicationId, filter, { after, limit }));
+      if (filter && !matching) throw invalidField('/after', 'must be the number of an entry');
+      const page = { ...whole, ...(matching ?? { next: nextOf(whole) }) };
+      return journalToWire(page, withProofs ? await proofsOf(applicationId, page) : new Map());
+    },
+
+    async GetLogFile({ applicationId, path }) {
+      if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+      const content = await readLogFile(applicationId, path);
+      if (!content) throw new AppError('request.not-found', 'the log has no such file, or not yet');
+      return { content: Buffer.from(content) };
     },
   };
 }
+
+type Proofs = ReadonlyMap<bigint, readonly Uint8Array[]>;
 
 function checkedLimit(applicationId: string, asked: number): number {
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
@@ -94,43 +116,38 @@ function checkedLimit(applicationId: string, asked: number): number {
   return limit;
 }
 
-/** Undefined at the end of the chain. */
-function nextOf(entries: readonly ChainedEntry[], head: JournalPage['head']): bigint | undefined {
+/** Undefined at the end of the journal. */
+function nextOf({ entries, size }: JournalPage): bigint | undefined {
   const last = entries.at(-1)?.seq;
-  return last === head.seq ? undefined : last;
+  return last !== undefined && last < BigInt(size) ? last : undefined;
 }
 
-function journalToWire({
-  entries,
-  head,
-  checkpoint,
-  next,
-}: FilteredPage & Pick<JournalPage, 'head' | 'checkpoint'>): ResponseOf<WalletDefinition['ListJournal']> {
+function journalToWire(
+  { entries, size, checkpoint, next }: FilteredPage & JournalEnd,
+  proofs: Proofs,
+): ResponseOf<WalletDefinition['ListJournal']> {
   return {
-    entries: entries.map(({ chained, previousHash }) => entryToWire(chained, previousHash)),
-    headSeq: head.seq.toString(),
-    headHash: head.hash,
+    entries: entries.map((placed) => entryToWire(placed, proofs.get(placed.seq) ?? [])),
+    size: String(size),
     next: (next ?? 0n).toString(),
-    ...(checkpoint && {
-      checkpoint: {
-        seq: String(checkpoint.seq),
-        hash: checkpoint.hash,
-        time: String(checkpoint.time),
-        publicKey: checkpoint.publicKey,
-        signature: checkpoint.signature,
-      },
-    }),
+    ...(checkpoint && { checkpoint: checkpointToWire(checkpoint) }),
   };
+}
+
+type CheckpointOnTheWire = NonNullable<ResponseOf<WalletDefinition['ListJournal']>['checkpoint']>;
+
+function checkpointToWire({ size, time, publicKey, note }: PageCheckpoint): CheckpointOnTheWire {
+  return { size: String(size), time: String(time), publicKey: Buffer.from(publicKey), note };
 }
 
 type EntryOnTheWire = NonNullable<ResponseOf<WalletDefinition['ListJournal']>['entries']>[number];
 
-function entryToWire({ seq, hash, entry }: ChainedEntry, previousHash: Uint8Array): EntryOnTheWire {
+function entryToWire({ seq, entry }: PlacedEntry, proof: readonly Uint8Array[]): EntryOnTheWire {
   const { payloadHashes } = entry;
   return {
     seq: seq.toString(),
-    previousHash,
-    hash,
+    leafHash: Buffer.from(leafHashOf(leafDataOf(entry))),
+    inclusionProof: proof.map((hash) => Buffer.from(hash)),
     timeMs: String(entry.recordedAtMs),
     kind: entry.kind,
     requestId: entry.requestId,

@@ -1,5 +1,5 @@
 import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
-import type { ChainedEntry, JournalEntry } from '@wallet-service/journal-format';
+import type { JournalEntry, PlacedEntry } from '@wallet-service/journal-format';
 
 export type PublishedEvent = {
   readonly id: string;
@@ -14,7 +14,7 @@ export type PublishedEvent = {
  * The event of an entry. Undefined for intents and failures. The id is derived from the entry, so it is the
  * same at every reading.
  */
-export function eventOfEntry({ seq, entry }: ChainedEntry): PublishedEvent | undefined {
+export function eventOfEntry({ seq, entry }: PlacedEntry): PublishedEvent | undefined {
   const type = typeOf(entry);
   if (type === undefined) return undefined;
   return {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { genuineFeed, inTransaction, type Suspect } from '@wallet-service/postgres';
-import type { ChainedEntry } from '@wallet-service/journal-format';
+import type { StoredEntry } from '@wallet-service/journal-format';
 import type { JournalMacs } from './journal-macs.js';
-import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
 
 export type FeedPage = {
-  readonly entries: readonly ChainedEntry[];
+  readonly entries: readonly StoredEntry[];
   /** Rows that the service did not write and places where a row is missing. They are left out. */
   readonly suspects: readonly Suspect[];
   /** The position to continue from. */
@@ -24,11 +24,14 @@ export type JournalFeed = {
 
 export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
   async function end(applicationId: string): Promise<bigint> {
-    const { rows } = await database.query<{ seq: bigint }>(
-      'select seq from journal_heads where application_id = $1',
+    // A chain that is not imported may have more entries than its log.
+    const { rows } = await database.query<{ end: bigint }>(
+      `select greatest(
+         (select size from journal_logs where application_id = $1),
+         (select seq from journal_chain_heads where application_id = $1), 0) as end`,
       [applicationId],
     );
-    return rows[0]?.seq ?? 0n;
+    return rows[0]?.end ?? 0n;
   }
 
   async function rowsAfter(applicationId: string, after: bigint, limit: number) {
@@ -43,8 +46,8 @@ export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
       { applicationId },
     );
     return rows.map(({ mac, ...row }) => {
-      const chained = chainedOf(applicationId, row);
-      return { ...chained, position: row.seq, genuine: macs.fitsEntry(mac, chained) };
+      const stored = storedEntryOf(applicationId, row);
+      return { ...stored, position: row.seq, genuine: macs.fitsEntry(mac, stored) };
     });
   }
 

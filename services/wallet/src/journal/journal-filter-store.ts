@@ -5,8 +5,8 @@ import {
   readInIndexOrder,
   type QueryValues,
 } from '@wallet-service/postgres';
-import type { ChainedEntry } from '@wallet-service/journal-format';
-import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import type { PlacedEntry } from '@wallet-service/journal-format';
+import { entryOfRow, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
 
 /** Entries must match all of them. */
 export type JournalFilter = {
@@ -21,7 +21,7 @@ export type JournalFilter = {
 };
 
 export type FilteredPage = {
-  readonly entries: readonly { readonly chained: ChainedEntry; readonly previousHash: Uint8Array }[];
+  readonly entries: readonly PlacedEntry[];
   /** The `after` of the next page. Undefined at the end. */
   readonly next: bigint | undefined;
 };
@@ -32,14 +32,14 @@ const mostBytes = 1024 * 1024;
 const mostRead = 1000;
 
 /**
- * In the order of time, and of the chain within a millisecond. `after` is an entry, 0 the beginning.
+ * In the order of time, and of the journal within a millisecond. `after` is an entry, 0 the beginning.
  * Undefined if the journal has no such entry.
  */
 export function readMatching(
   database: Pool,
   applicationId: string,
   filter: JournalFilter,
-  { after, limit, genesis }: { readonly after: bigint; readonly limit: number; readonly genesis: Uint8Array },
+  { after, limit }: { readonly after: bigint; readonly limit: number },
 ): Promise<FilteredPage | undefined> {
   return inTransaction(
     database,
@@ -49,7 +49,7 @@ export function readMatching(
       await readInIndexOrder(transaction);
       const { text, values } = pageQuery(applicationId, filter, position, limit);
       const { rows } = await transaction.query<PageRow>(text, [...values]);
-      return pageOf(applicationId, rows, genesis);
+      return pageOf(applicationId, rows);
     },
     { applicationId },
   );
@@ -70,7 +70,6 @@ async function positionOf(
 }
 
 type PageRow = { [Column in keyof JournalRow]: JournalRow[Column] | null } & {
-  readonly previous_hash: Buffer | null;
   /** How many entries match, up to one more than the page has. */
   readonly found: number | null;
   readonly last_read: bigint;
@@ -111,16 +110,15 @@ function pageQuery(
     page as (
       select seq from read where ${['true', ...rest].join(' and ')} order by recorded_at_ms, seq limit ${limit + 1}),
     measured as (
-      select e.*, before.hash as previous_hash, (count(*) over ())::int as found,
+      select e.*, (count(*) over ())::int as found,
              row_number() over (order by e.recorded_at_ms, e.seq) as place,
              sum(octet_length(e.decision) + octet_length(e.details)) over (order by e.recorded_at_ms, e.seq)
                - octet_length(e.decision) - octet_length(e.details) as bytes_before
-        from page join journal_entries e on e.application_id = $1 and e.seq = page.seq
-        left join journal_entries before on before.application_id = $1 and before.seq = page.seq - 1),
+        from page join journal_entries e on e.application_id = $1 and e.seq = page.seq),
     reached as (
       select seq as last_read, (select count(*) from read)::int as count from read
        order by recorded_at_ms desc, seq desc limit 1)
-    select ${journalColumns}, previous_hash, found, last_read, count
+    select ${journalColumns}, found, last_read, count
       from reached left join measured on bytes_before < ${mostBytes} and place <= ${limit}
      order by recorded_at_ms, seq`;
   return { text, values };
@@ -151,12 +149,9 @@ function chosen({ walletIds, outcome, traceId }: JournalFilter, bound: Bound) {
   return { first: undefined, rest };
 }
 
-function pageOf(applicationId: string, rows: readonly PageRow[], genesis: Uint8Array): FilteredPage {
+function pageOf(applicationId: string, rows: readonly PageRow[]): FilteredPage {
   const whole = rows.filter((row): row is PageRow & JournalRow => row.seq !== null);
-  const entries = whole.map((row) => ({
-    chained: chainedOf(applicationId, row),
-    previousHash: row.previous_hash ?? genesis,
-  }));
+  const entries = whole.map((row) => ({ seq: row.seq, entry: entryOfRow(applicationId, row) }));
   const [row] = rows;
   if (!row) return { entries, next: undefined };
   if (row.found !== null && row.found > entries.length) return { entries, next: whole.at(-1)?.seq };

@@ -1,20 +1,35 @@
 import { createRowMac } from '@wallet-service/values';
-import { contentOf, type ChainedEntry, type JournalEntry } from '@wallet-service/journal-format';
+import {
+  contentOf,
+  leafDataOf,
+  type JournalEntry,
+  type PlacedEntry,
+  type StoredEntry,
+} from '@wallet-service/journal-format';
+import { leafHashOf, type CompactRange } from '@wallet-service/transparency-log';
+
+/** The end of an application's log. */
+export type Log = CompactRange & {
+  /** 1, or when an operator last accepted that the end was lost, in Unix seconds. */
+  readonly generation: number;
+};
 
 /**
- * Proves which journal entries, and which rows that wait for the journal, were written by a process that has
- * the event key.
+ * Proves which journal entries, which ends of logs, and which rows that wait for the journal, were written by a
+ * process that has the event key.
  */
 export type JournalMacs = {
-  readonly ofEntry: (entry: ChainedEntry) => Buffer;
-  readonly fitsEntry: (mac: Uint8Array | null, entry: ChainedEntry) => boolean;
+  readonly ofEntry: (entry: PlacedEntry) => Buffer;
+  readonly fitsEntry: (mac: Uint8Array | null, entry: StoredEntry) => boolean;
+  readonly ofLog: (applicationId: string, log: Log) => Buffer;
+  readonly fitsLog: (mac: Uint8Array | null, applicationId: string, log: Log) => boolean;
   readonly ofWaiting: (entry: JournalEntry) => Buffer;
   readonly fitsWaiting: (mac: Uint8Array | null, entry: JournalEntry) => boolean;
 };
 
 /**
  * `secret` is at least 32 bytes that the database does not have. Until `adoptUntilMs` rows without a MAC
- * count as written before there were MACs.
+ * count as written before there were MACs, or before the secret was changed.
  */
 export function createJournalMacs(
   secret: Uint8Array,
@@ -22,15 +37,22 @@ export function createJournalMacs(
   now?: () => number,
 ): JournalMacs {
   const common = { secret, adoptUntilMs, ...(now && { now }) };
-  const entries = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
+  const entries = createRowMac({ ...common, purpose: 'wallet/journal-log-entry' });
+  const logs = createRowMac({ ...common, purpose: 'wallet/journal-log' });
+  const chained = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
-  // Every field except the hash, so an entry is still known to be genuine if the previous entry, which its
-  // hash needs, is missing.
-  const partsOf = ({ seq, entry, hash }: ChainedEntry) => [hash, contentOf(seq, entry)] as const;
+  const partsOf = ({ seq, entry }: PlacedEntry) => [seq, leafHashOf(leafDataOf(entry))] as const;
+  const partsOfLog = (applicationId: string, { generation, size, hashes }: Log) =>
+    [applicationId, BigInt(generation), BigInt(size), Buffer.concat(hashes)] as const;
   const nowhere = 0n;
   return {
     ofEntry: (entry) => entries.of(...partsOf(entry)),
-    fitsEntry: (mac, entry) => entries.fits(mac, ...partsOf(entry)),
+    fitsEntry: (mac, { seq, entry, chainHash }) =>
+      chainHash
+        ? chained.fits(mac, chainHash, contentOf(seq, entry))
+        : entries.fits(mac, ...partsOf({ seq, entry })),
+    ofLog: (applicationId, log) => logs.of(...partsOfLog(applicationId, log)),
+    fitsLog: (mac, applicationId, log) => logs.fits(mac, ...partsOfLog(applicationId, log)),
     ofWaiting: (entry) => waiting.of(contentOf(nowhere, entry)),
     fitsWaiting: (mac, entry) => waiting.fits(mac, contentOf(nowhere, entry)),
   };

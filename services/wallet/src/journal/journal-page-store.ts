@@ -1,33 +1,32 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import {
-  genesisOf,
-  type ChainedEntry,
-  type JournalHead,
-  type SignedCheckpoint,
-} from '@wallet-service/journal-format';
-import {
-  chainedOf,
-  journalColumns,
-  readCheckpoints,
-  type JournalRow,
-} from '@wallet-service/journal-format/stored';
+import type { PlacedEntry } from '@wallet-service/journal-format';
+import { entryOfRow, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import { readLogCheckpoint, type LogCheckpoint } from '@wallet-service/signer-protocol';
+import { readNote } from '@wallet-service/transparency-log';
 
-export type JournalPage = {
-  readonly entries: readonly ChainedEntry[];
-  /** The hash of the entry before the first one. */
-  readonly previousHash: Uint8Array;
-  readonly head: JournalHead;
-  /** The newest checkpoint. */
-  readonly checkpoint: SignedCheckpoint | undefined;
+/** The newest checkpoint of a journal. Whoever gets it verifies it. */
+export type PageCheckpoint = LogCheckpoint & {
+  /** Unix seconds, by the signer's clock. */
+  readonly time: number;
+  readonly note: string;
+  readonly publicKey: Uint8Array;
 };
+
+/** How far a journal has come. */
+export type JournalEnd = {
+  /** How many entries it has. */
+  readonly size: number;
+  /** Undefined: there is none yet, or none since an operator accepted a loss. */
+  readonly checkpoint: PageCheckpoint | undefined;
+};
+
+export type JournalPage = JournalEnd & { readonly entries: readonly PlacedEntry[] };
 
 /** Bytes of the decisions and details on a page. They are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
-/**
- * At most `limit` entries after a number, and at most about 1 MiB, with what is needed to verify the chain.
- */
+/** At most `limit` entries after a number, and at most about 1 MiB. */
 export function readJournal(
   database: Pool,
   applicationId: string,
@@ -37,34 +36,50 @@ export function readJournal(
   return inTransaction(
     database,
     async (transaction) => {
-      // The head is read before the entries, and the checkpoint before the head. So what is written meanwhile
-      // comes after them.
-      const [checkpoint] = await readCheckpoints(transaction, applicationId, { only: 1 });
-      const heads = await transaction.query<{ seq: bigint; hash: Buffer }>(
-        'select seq, hash from journal_heads where application_id = $1',
-        [applicationId],
-      );
+      // What is written after the end was read comes after the end.
+      const end = await readEnd(transaction, applicationId);
       const { rows } = await transaction.query<JournalRow>(
         `with page as (
-           select * from journal_entries where application_id = $1 and seq >= $2 order by seq limit $3),
+           select * from journal_entries where application_id = $1 and seq > $2 and seq <= $4 order by seq limit $3),
          measured as (
            select *, sum(bytes) over (order by seq) - bytes as bytes_before
              from (select *, octet_length(decision) + octet_length(details) as bytes from page) as sized)
          select ${journalColumns} from measured where bytes_before < ${mostBytes} order by seq`,
-        [applicationId, after, limit + 1],
+        [applicationId, after, limit, end.size],
       );
-      const genesis = genesisOf(applicationId);
-      // The last entry of the previous page is read for its hash.
-      const isBefore = rows[0]?.seq === after;
       return {
-        entries: (isBefore ? rows.slice(1) : rows.slice(0, limit)).map((row) =>
-          chainedOf(applicationId, row),
-        ),
-        previousHash: isBefore ? (rows[0]?.hash ?? genesis.hash) : genesis.hash,
-        head: heads.rows[0] ?? genesis,
-        checkpoint,
+        ...end,
+        entries: rows.map((row) => ({ seq: row.seq, entry: entryOfRow(applicationId, row) })),
       };
     },
     { applicationId },
   );
+}
+
+export async function readEnd(connection: Pool | PoolClient, applicationId: string): Promise<JournalEnd> {
+  // The checkpoint before the size, so that the journal has at least as many entries.
+  const checkpoint = await newestCheckpoint(connection, applicationId);
+  const { rows } = await connection.query<{ generation: bigint; size: bigint }>(
+    'select generation, size from journal_logs where application_id = $1',
+    [applicationId],
+  );
+  const [log] = rows;
+  const isOfLog = checkpoint !== undefined && checkpoint.generation >= Number(log?.generation ?? 1);
+  return { size: Number(log?.size ?? 0), checkpoint: isOfLog ? checkpoint : undefined };
+}
+
+/** Undefined if there is none yet, and for one that is none: no page shows what nobody could verify. */
+async function newestCheckpoint(
+  connection: Pool | PoolClient,
+  applicationId: string,
+): Promise<PageCheckpoint | undefined> {
+  const { rows } = await connection.query<{ note: string; public_key: Buffer; signed_at: bigint }>(
+    `select note, public_key, signed_at from journal_checkpoints where application_id = $1
+     order by generation desc, size desc limit 1`,
+    [applicationId],
+  );
+  const [row] = rows;
+  const checkpoint = row && readLogCheckpoint(readNote(row.note)?.text ?? '');
+  if (!row || checkpoint?.applicationId !== applicationId) return undefined;
+  return { ...checkpoint, time: Number(row.signed_at), note: row.note, publicKey: row.public_key };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { byApplication } from './by-application.js';
-import { isOfOneChain } from './journal-store.js';
+import { isOfOneLog } from './log-store.js';
 
 export type Journal = {
   /** Resolves when the entry is durable. Rejects with `service.unavailable` if that is uncertain. */
@@ -79,7 +79,7 @@ async function writeBatch(batch: readonly Waiting[], insert: JournalOptions['ins
   const lists = byApplication(batch.map(({ entry }) => entry));
   const failed = new Map<string, AppError>();
   await insert(batch.map(({ entry }) => entry)).catch(async (error: unknown) => {
-    const alone = (isOfOneChain(error) || error instanceof AppError) && lists.size > 1;
+    const alone = (isOfOneLog(error) || error instanceof AppError) && lists.size > 1;
     for (const [applicationId, entries] of lists)
       if (!alone) failed.set(applicationId, notWritten(error));
       else

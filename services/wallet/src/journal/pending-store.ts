@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
-import { bufferOf } from './journal-store.js';
 import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
 import type { JournalMacs } from './journal-macs.js';
 
@@ -75,8 +74,8 @@ function valuesOf(entry: JournalEntry, macs: JournalMacs): readonly unknown[] {
     entry.requestId,
     entry.walletId,
     entry.operation,
-    bufferOf(entry.payloadHashes),
-    bufferOf(entry.jwtHash),
+    Buffer.from(entry.payloadHashes),
+    Buffer.from(entry.jwtHash),
     entry.decision,
     entry.outcome,
     entry.errorCode,

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { byApplication } from './by-application.js';
 import type { JournalMacs } from './journal-macs.js';
-import { appendToChains, lockHeads } from './journal-store.js';
+import { appendToLogs, lockLogs } from './log-store.js';
 import {
   columnsOf,
   entryOfRow,
@@ -15,11 +15,12 @@ import {
 /** `written`: by somebody other than this service. `replayed`: its entry is already in the journal. */
 export type RefusedRow = { readonly row: PendingRow; readonly what: 'written' | 'replayed' };
 
-export type DueApplication = { readonly applicationId: string; readonly hasChain: boolean };
+export type DueApplication = { readonly applicationId: string; readonly hasLog: boolean };
 
 /**
  * Applications whose oldest pending entry has waited for `waitMs`, by the clock of the database. If that clock
- * was set back, they are due as well. Those that have waited longest come first.
+ * was set back, they are due as well. Those that have waited longest come first. Those whose chain is not imported
+ * are not due.
  */
 export function dueApplications(
   database: Pool,
@@ -28,7 +29,7 @@ export function dueApplications(
   return inTransaction(database, async (transaction) => {
     await readInIndexOrder(transaction);
     // Reads one row of each application, however many wait.
-    const { rows } = await transaction.query<{ application_id: string; has_chain: boolean }>(
+    const { rows } = await transaction.query<{ application_id: string; has_log: boolean }>(
       `with recursive waiting (application_id, time_pending) as (
          (select application_id, time_pending from journal_pending order by application_id, pending_id limit 1)
          union all
@@ -39,14 +40,15 @@ export function dueApplications(
        ), due as materialized (
          select application_id, time_pending from waiting
          where application_id <> all($1::uuid[])
+           and not exists (select from journal_chain_heads as h where h.application_id = waiting.application_id)
            and time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp()
        )
        select application_id,
-         exists (select from journal_heads as h where h.application_id = due.application_id) as has_chain
+         exists (select from journal_logs as l where l.application_id = due.application_id) as has_log
        from due order by time_pending limit $3`,
       [except, waitMs, limit],
     );
-    return rows.map((row) => ({ applicationId: row.application_id, hasChain: row.has_chain }));
+    return rows.map((row) => ({ applicationId: row.application_id, hasLog: row.has_log }));
   });
 }
 
@@ -67,8 +69,8 @@ export type Integrated = {
 };
 
 /**
- * Moves the oldest pending entries of applications to their chains, at most `limit` of each, in one
- * transaction: an entry is neither lost nor written twice. The chains MUST have been begun. `others`: what to
+ * Moves the oldest pending entries of applications to their logs, at most `limit` of each, in one
+ * transaction: an entry is neither lost nor written twice. The logs MUST have been begun. `others`: what to
  * do about applications whose entries another replica is moving.
  */
 export function integrateBatch(
@@ -79,14 +81,14 @@ export function integrateBatch(
 ): Promise<Integrated> {
   return inTransaction(database, async (transaction) => {
     await readInIndexOrder(transaction);
-    const heads = await lockHeads(transaction, applicationIds, others);
-    const rows = await takeRows(transaction, [...heads.keys()], limit);
+    const logs = await lockLogs(transaction, macs, applicationIds, others);
+    const rows = await takeRows(transaction, [...logs.keys()], limit);
     const { genuine, refused } = await sortOut(transaction, macs, rows);
     const entries = byApplication(genuine.map(entryOfRow));
-    if (entries.size > 0) await appendToChains(transaction, macs, heads, entries);
+    if (entries.size > 0) await appendToLogs(transaction, macs, logs, entries);
     if (refused.length > 0) await keepRefused(transaction, refused);
     const reached = new Map(
-      [...heads.keys()].map((id) => {
+      [...logs.keys()].map((id) => {
         const taken = rows.filter((row) => row.application_id === id);
         return [id, { rows: taken.length, last: taken.at(-1)?.pending_id }];
       }),

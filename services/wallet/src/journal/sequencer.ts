@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import type { AppError } from '@wallet-service/errors';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Tampered } from '../wallets/tampering.js';
+import { chainsToImport, importChain } from './import-chain-store.js';
 import type { JournalMacs } from './journal-macs.js';
-import { beginChains, isOfOneChain } from './journal-store.js';
+import { beginLogs, isOfOneLog } from './log-store.js';
 import { dueApplications, integrateBatch, newestPending, type Integrated } from './sequencer-store.js';
 
 export type Sequencer = {
@@ -14,9 +15,14 @@ export type Sequencer = {
   readonly turn: () => Promise<void>;
   /**
    * Resolves when the journal of an application contains all entries that were durable before the call, unless
-   * the journal is broken, which is reported.
+   * the journal is broken, which is reported, or is still a hash chain.
    */
   readonly integrate: (applicationId: string) => Promise<void>;
+  /**
+   * Makes logs of the journals that are hash chains of an earlier version. Any number of replicas may do it at once.
+   * A broken one is reported, and tried again by a later call.
+   */
+  readonly importChains: () => Promise<void>;
   /** Why nothing may be appended to an application's journal. Undefined if it may. */
   readonly refusal: (applicationId: string) => AppError | undefined;
 };
@@ -49,12 +55,12 @@ const leftOutMs = 10_000;
 type Broken = { readonly until: number; readonly refusal: AppError };
 
 export function createSequencer(deps: SequencerDeps): Sequencer {
-  const { database, waitMs, now, tampered } = deps;
+  const { database, macs, waitMs, now, tampered } = deps;
   const broken = new Map<string, Broken>();
 
   /** Reports the journal as broken. Rethrows any other failure. */
   function leaveOut(applicationId: string, error: unknown): void {
-    if (!isOfOneChain(error)) throw error;
+    if (!isOfOneLog(error)) throw error;
     const refusal = tampered('journal-broken', { applicationId });
     broken.set(applicationId, { until: now() + leftOutMs, refusal });
   }
@@ -67,7 +73,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
     try {
       return [await integrateOnce(deps, applicationIds, limit, 'skip')];
     } catch (error) {
-      if (!isOfOneChain(error)) throw error;
+      if (!isOfOneLog(error)) throw error;
     }
     const done: Integrated[] = [];
     for (const id of applicationIds)
@@ -90,8 +96,8 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
           limit: mostApplications,
         });
         if (due.length === 0) return;
-        const unknown = due.filter(({ hasChain }) => !hasChain).map(({ applicationId }) => applicationId);
-        if (unknown.length > 0) await beginChains(database, unknown);
+        const unknown = due.filter(({ hasLog }) => !hasLog).map(({ applicationId }) => applicationId);
+        if (unknown.length > 0) await beginLogs(database, macs, unknown);
         const limit = Math.ceil(mostEntries / due.length);
         const ids = due.map(({ applicationId }) => applicationId);
         const done = await integrateAll(ids, limit);
@@ -105,7 +111,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       const newest = await newestPending(database, applicationId);
       if (newest === undefined) return;
       try {
-        await beginChains(database, [applicationId]);
+        await beginLogs(database, macs, [applicationId]);
         for (;;) {
           const { reached } = await integrateOnce(deps, [applicationId], mostEntries, 'wait');
           const { last } = reached.get(applicationId) ?? {};
@@ -113,6 +119,22 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
         }
       } catch (error) {
         leaveOut(applicationId, error);
+      }
+    },
+
+    async importChains() {
+      const tried = new Set(broken.keys());
+      for (;;) {
+        const applicationIds = await chainsToImport(database, [...tried]);
+        if (applicationIds.length === 0) return;
+        for (const id of applicationIds) {
+          tried.add(id);
+          try {
+            await importChain(database, macs, id);
+          } catch (error) {
+            leaveOut(id, error);
+          }
+        }
       }
     },
 

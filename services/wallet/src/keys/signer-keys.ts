@@ -9,7 +9,6 @@ import {
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
-import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
 import type { CosignCheckpoint } from '../checkpoints/cosign-log.js';
 import type { MfaReceipts } from './mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
@@ -157,21 +156,6 @@ type JournalKeys = ReturnType<typeof journalKeys>;
 
 function journalKeys({ applicationKey, call }: SignerCalls) {
   return {
-    /**
-     * Rejects with an AppError whose cause is Refused('journal-rolled-back') if the signer has signed a
-     * checkpoint for more entries, or for another entry there.
-     */
-    signHead: async (
-      applicationId: string,
-      { seq, hash }: JournalHead,
-      scope: CallScope,
-    ): Promise<Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'>> => {
-      const wrappedApplicationKey = await applicationKey(applicationId, scope);
-      const request = { applicationId, wrappedApplicationKey, seq, hash };
-      const { time, publicKey, signature } = await call('SignJournalHead', request, scope);
-      return { time: Number(time), publicKey, signature };
-    },
-
     /**
      * A signer's signatures of a checkpoint. Rejects with an AppError whose cause is Refused, of a name that begins
      * with `log-`, if the signer remembers another journal, or cannot tell.

@@ -70,7 +70,6 @@ const meanings = {
   'context-mismatch': misplaced,
   'address-mismatch': misplaced,
   'record-outdated': { code: 'wallet.record-outdated' },
-  'journal-rolled-back': ours,
   'log-rolled-back': ours,
   'log-forked': ours,
   'log-proof-needed': ours,

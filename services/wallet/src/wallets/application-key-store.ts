@@ -64,10 +64,15 @@ async function hasHadKey(transaction: PoolClient, applicationId: string): Promis
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)
        or exists (
-         select from journal_heads as h where h.application_id = $1 and h.seq > (
+         select from journal_logs as l where l.application_id = $1 and l.size > (
+           select count(*) from journal_entries as e
+           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= l.size))
+       or exists (
+         select from journal_chain_heads as h where h.application_id = $1 and h.seq > (
            select count(*) from journal_entries as e
            where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= h.seq))
        or exists (select from journal_pending where application_id = $1 and operation not in (${withoutKey}))
+       or exists (select from journal_chain_checkpoints where application_id = $1)
        or exists (select from journal_checkpoints where application_id = $1) as found`,
     [applicationId],
   );

@@ -1,16 +1,29 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
-import { contentOf, genesisOf, hashOfEntry, type JournalEntry } from '@wallet-service/journal-format';
+import { leafDataOf, type JournalEntry } from '@wallet-service/journal-format';
 import { emulatedMeasurements, makeNsmAuthority } from '@wallet-service/nitro-emulator';
 import {
   encodeAttestedClaims,
   encodeReceipt,
   encodeSelfSignedAttestation,
-  journalCheckpointPayload,
+  logKeyOf,
   receiptSignaturePayload,
   requestHashOf,
   selfSignedPayload,
+  signerKeyOf,
+  textOfLogCheckpoint,
+  witnessKeyOf,
   type AttestedClaims,
 } from '@wallet-service/signer-protocol';
+import {
+  appendLeaves,
+  cosignNote,
+  emptyRange,
+  encodeNote,
+  leafHashOf,
+  proveInclusion,
+  rootOf,
+  signNote,
+} from '@wallet-service/transparency-log';
 import { signWebhook } from '../../../../../services/webhooks/src/deliveries/sign-webhook.js';
 
 // One example of everything that the service signs or hashes for others, made by the service's own encoders.
@@ -29,6 +42,7 @@ const nonce = new Uint8Array(32).fill(7);
 
 const receiptKey = keyOf(new Uint8Array(32).fill(1));
 const checkpointKey = keyOf(new Uint8Array(32).fill(2));
+const witnessKey = keyOf(new Uint8Array(32).fill(4));
 
 const claims: AttestedClaims = {
   tlsKeyHash: sha256('TLS key'),
@@ -40,11 +54,11 @@ const claims: AttestedClaims = {
 };
 
 /** All but the document of the hardware, which is different each time that it is made. */
-export function makeVectors() {
+export async function makeVectors() {
   return {
     receipt: receiptVector(),
     attestation: attestationVector(),
-    ...journalVectors(),
+    ...(await journalVectors()),
     webhook: webhookVector(),
   };
 }
@@ -115,7 +129,7 @@ export async function makeNitroVector() {
   return { root: authority.root, pcrs: emulatedMeasurements(), document: base64(document) };
 }
 
-function journalVectors() {
+async function journalVectors() {
   const entry: JournalEntry = {
     applicationId,
     recordedAtMs: time * 1000,
@@ -132,49 +146,70 @@ function journalVectors() {
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     details: '',
   };
-  const genesis = genesisOf(applicationId).hash;
-  const hash = hashOfEntry(genesis, 1n, entry);
-  const signed = journalCheckpointPayload({ applicationId, seq: 1, hash, time });
-  const checkpoint = {
-    ...{ seq: 1, hash: hex(hash), time },
-    public_key: hex(checkpointKey.publicKey),
-    signature: hex(checkpointKey.sign(signed)),
+  const event: JournalEntry = {
+    ...entry,
+    ...{ kind: 'event', operation: 'wallet.created', payloadHashes: new Uint8Array() },
+    ...{ decision: '', outcome: '', details: '{"chain":"ETH"}' },
   };
+  const entries = [event, entry, { ...entry, tokenReused: true }];
+  const leaves = entries.map((each) => leafHashOf(leafDataOf(each)));
+  const { range, completed } = appendLeaves(emptyRange, leaves);
+  const text = textOfLogCheckpoint({ applicationId, generation: 1, size: 3, root: rootOf(range) });
+  const { publicKey } = checkpointKey;
+  const signatures = [
+    signNote(text, logKeyOf(applicationId, publicKey), checkpointKey.sign),
+    cosignNote(text, signerKeyOf(publicKey), time, checkpointKey.sign),
+    cosignNote(text, witnessKeyOf('witness-1', witnessKey.publicKey), time + 1, witnessKey.sign),
+  ];
+  const hashOf = (level: number, index: number) =>
+    completed.find((node) => node.level === level && node.index === index)?.hash ?? new Uint8Array();
+  const data = entries.map(async (each, index) => {
+    const proof = await proveInclusion(
+      (nodes) => Promise.resolve(nodes.map((node) => hashOf(node.level, node.index))),
+      index,
+      entries.length,
+    );
+    return { ...pageEntry(each, index + 1), inclusion_proof: proof.map(hex) };
+  });
   return {
     journal: {
-      genesis_hash: hex(genesis),
-      /** With an empty field in place of the previous hash. */
-      entry_without_previous: hex(contentOf(1n, entry)),
+      leaf_data: entries.map((each) => hex(leafDataOf(each))),
+      root: hex(rootOf(range)),
+      checkpoint_text: text,
+      witness_public_key: hex(witnessKey.publicKey),
       page: {
         application_id: applicationId,
-        data: [pageEntry(entry, genesis, hash)],
+        data: await Promise.all(data),
         next: null,
-        head: { seq: 1, hash: hex(hash) },
-        checkpoint,
+        size: entries.length,
+        checkpoint: {
+          ...{ size: entries.length, time },
+          public_key: hex(publicKey),
+          note: encodeNote({ text, signatures }),
+        },
       },
     },
-    checkpoint: { signed: hex(signed) },
   };
 }
 
-function pageEntry(entry: JournalEntry, previous: Uint8Array, hash: Uint8Array) {
+function pageEntry(entry: JournalEntry, seq: number) {
+  const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
   return {
-    seq: 1,
-    previous_hash: hex(previous),
-    hash: hex(hash),
+    seq,
+    leaf_hash: hex(leafHashOf(leafDataOf(entry))),
     time_ms: entry.recordedAtMs,
     kind: entry.kind,
     request_id: entry.requestId,
     wallet_id: entry.walletId,
     operation: entry.operation,
-    payload_hashes: [hex(entry.payloadHashes)],
+    payload_hashes: entry.payloadHashes.length === 0 ? [] : [hex(entry.payloadHashes)],
     jwt_hash: hex(entry.jwtHash),
-    decision: JSON.parse(entry.decision) as unknown,
-    outcome: entry.outcome,
+    decision: json(entry.decision),
+    outcome: entry.outcome === '' ? null : entry.outcome,
     error_code: null,
     token_reused: entry.tokenReused,
     trace_id: entry.traceId,
-    details: null,
+    details: json(entry.details),
   };
 }
 

@@ -4,8 +4,6 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface JournalEntry {
   'seq'?: (number | string | Long);
-  'previousHash'?: (Buffer | Uint8Array | string);
-  'hash'?: (Buffer | Uint8Array | string);
   'timeMs'?: (number | string | Long);
   'kind'?: (string);
   'requestId'?: (string);
@@ -19,12 +17,12 @@ export interface JournalEntry {
   'tokenReused'?: (boolean);
   'traceId'?: (string);
   'detailsJson'?: (string);
+  'leafHash'?: (Buffer | Uint8Array | string);
+  'inclusionProof'?: (Buffer | Uint8Array | string)[];
 }
 
 export interface JournalEntry__Output {
   'seq': (string);
-  'previousHash': (Buffer);
-  'hash': (Buffer);
   'timeMs': (string);
   'kind': (string);
   'requestId': (string);
@@ -38,4 +36,6 @@ export interface JournalEntry__Output {
   'tokenReused': (boolean);
   'traceId': (string);
   'detailsJson': (string);
+  'leafHash': (Buffer);
+  'inclusionProof': (Buffer)[];
 }

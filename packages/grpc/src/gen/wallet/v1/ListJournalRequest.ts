@@ -8,6 +8,7 @@ export interface ListJournalRequest {
   'after'?: (number | string | Long);
   'limit'?: (number);
   'filter'?: (_wallet_v1_JournalFilter | null);
+  'withProofs'?: (boolean);
 }
 
 export interface ListJournalRequest__Output {
@@ -15,4 +16,5 @@ export interface ListJournalRequest__Output {
   'after': (string);
   'limit': (number);
   'filter': (_wallet_v1_JournalFilter__Output | null);
+  'withProofs': (boolean);
 }

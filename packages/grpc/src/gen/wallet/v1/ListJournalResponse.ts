@@ -6,16 +6,14 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface ListJournalResponse {
   'entries'?: (_wallet_v1_JournalEntry)[];
-  'headSeq'?: (number | string | Long);
-  'headHash'?: (Buffer | Uint8Array | string);
   'checkpoint'?: (_wallet_v1_JournalCheckpoint | null);
   'next'?: (number | string | Long);
+  'size'?: (number | string | Long);
 }
 
 export interface ListJournalResponse__Output {
   'entries': (_wallet_v1_JournalEntry__Output)[];
-  'headSeq': (string);
-  'headHash': (Buffer);
   'checkpoint': (_wallet_v1_JournalCheckpoint__Output | null);
   'next': (string);
+  'size': (string);
 }

@@ -11,6 +11,8 @@ import type { GetAttestationsRequest as _wallet_v1_GetAttestationsRequest, GetAt
 import type { GetAttestationsResponse as _wallet_v1_GetAttestationsResponse, GetAttestationsResponse__Output as _wallet_v1_GetAttestationsResponse__Output } from '../../wallet/v1/GetAttestationsResponse.js';
 import type { GetImportKeyRequest as _wallet_v1_GetImportKeyRequest, GetImportKeyRequest__Output as _wallet_v1_GetImportKeyRequest__Output } from '../../wallet/v1/GetImportKeyRequest.js';
 import type { GetImportKeyResponse as _wallet_v1_GetImportKeyResponse, GetImportKeyResponse__Output as _wallet_v1_GetImportKeyResponse__Output } from '../../wallet/v1/GetImportKeyResponse.js';
+import type { GetLogFileRequest as _wallet_v1_GetLogFileRequest, GetLogFileRequest__Output as _wallet_v1_GetLogFileRequest__Output } from '../../wallet/v1/GetLogFileRequest.js';
+import type { GetLogFileResponse as _wallet_v1_GetLogFileResponse, GetLogFileResponse__Output as _wallet_v1_GetLogFileResponse__Output } from '../../wallet/v1/GetLogFileResponse.js';
 import type { GetOrCreateWalletRequest as _wallet_v1_GetOrCreateWalletRequest, GetOrCreateWalletRequest__Output as _wallet_v1_GetOrCreateWalletRequest__Output } from '../../wallet/v1/GetOrCreateWalletRequest.js';
 import type { GetPregeneratedWalletRequest as _wallet_v1_GetPregeneratedWalletRequest, GetPregeneratedWalletRequest__Output as _wallet_v1_GetPregeneratedWalletRequest__Output } from '../../wallet/v1/GetPregeneratedWalletRequest.js';
 import type { GetTrustStatusRequest as _wallet_v1_GetTrustStatusRequest, GetTrustStatusRequest__Output as _wallet_v1_GetTrustStatusRequest__Output } from '../../wallet/v1/GetTrustStatusRequest.js';
@@ -91,6 +93,15 @@ export interface WalletClient extends grpc.Client {
   getImportKey(argument: _wallet_v1_GetImportKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetImportKeyResponse__Output>): grpc.ClientUnaryCall;
   getImportKey(argument: _wallet_v1_GetImportKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetImportKeyResponse__Output>): grpc.ClientUnaryCall;
   getImportKey(argument: _wallet_v1_GetImportKeyRequest, callback: grpc.requestCallback<_wallet_v1_GetImportKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetLogFile(argument: _wallet_v1_GetLogFileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  GetLogFile(argument: _wallet_v1_GetLogFileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  GetLogFile(argument: _wallet_v1_GetLogFileRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  GetLogFile(argument: _wallet_v1_GetLogFileRequest, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  getLogFile(argument: _wallet_v1_GetLogFileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  getLogFile(argument: _wallet_v1_GetLogFileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  getLogFile(argument: _wallet_v1_GetLogFileRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
+  getLogFile(argument: _wallet_v1_GetLogFileRequest, callback: grpc.requestCallback<_wallet_v1_GetLogFileResponse__Output>): grpc.ClientUnaryCall;
   
   GetOrCreateWallet(argument: _wallet_v1_GetOrCreateWalletRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_WalletRecord__Output>): grpc.ClientUnaryCall;
   GetOrCreateWallet(argument: _wallet_v1_GetOrCreateWalletRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_WalletRecord__Output>): grpc.ClientUnaryCall;
@@ -251,6 +262,8 @@ export interface WalletHandlers extends grpc.UntypedServiceImplementation {
   
   GetImportKey: grpc.handleUnaryCall<_wallet_v1_GetImportKeyRequest__Output, _wallet_v1_GetImportKeyResponse>;
   
+  GetLogFile: grpc.handleUnaryCall<_wallet_v1_GetLogFileRequest__Output, _wallet_v1_GetLogFileResponse>;
+  
   GetOrCreateWallet: grpc.handleUnaryCall<_wallet_v1_GetOrCreateWalletRequest__Output, _wallet_v1_WalletRecord>;
   
   GetPregeneratedWallet: grpc.handleUnaryCall<_wallet_v1_GetPregeneratedWalletRequest__Output, _wallet_v1_PregeneratedWallet>;
@@ -292,6 +305,7 @@ export interface WalletDefinition extends grpc.ServiceDefinition {
   ExportPrivateKey: MethodDefinition<_wallet_v1_ExportPrivateKeyRequest, _wallet_v1_ExportPrivateKeyResponse, _wallet_v1_ExportPrivateKeyRequest__Output, _wallet_v1_ExportPrivateKeyResponse__Output>
   GetAttestations: MethodDefinition<_wallet_v1_GetAttestationsRequest, _wallet_v1_GetAttestationsResponse, _wallet_v1_GetAttestationsRequest__Output, _wallet_v1_GetAttestationsResponse__Output>
   GetImportKey: MethodDefinition<_wallet_v1_GetImportKeyRequest, _wallet_v1_GetImportKeyResponse, _wallet_v1_GetImportKeyRequest__Output, _wallet_v1_GetImportKeyResponse__Output>
+  GetLogFile: MethodDefinition<_wallet_v1_GetLogFileRequest, _wallet_v1_GetLogFileResponse, _wallet_v1_GetLogFileRequest__Output, _wallet_v1_GetLogFileResponse__Output>
   GetOrCreateWallet: MethodDefinition<_wallet_v1_GetOrCreateWalletRequest, _wallet_v1_WalletRecord, _wallet_v1_GetOrCreateWalletRequest__Output, _wallet_v1_WalletRecord__Output>
   GetPregeneratedWallet: MethodDefinition<_wallet_v1_GetPregeneratedWalletRequest, _wallet_v1_PregeneratedWallet, _wallet_v1_GetPregeneratedWalletRequest__Output, _wallet_v1_PregeneratedWallet__Output>
   GetTrustStatus: MethodDefinition<_wallet_v1_GetTrustStatusRequest, _wallet_v1_GetTrustStatusResponse, _wallet_v1_GetTrustStatusRequest__Output, _wallet_v1_GetTrustStatusResponse__Output>

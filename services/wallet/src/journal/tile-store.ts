@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import { leafDataOf } from '@wallet-service/journal-format';
-import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
+import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
 import {
   appendLeaves,
   emptyRange,
@@ -45,20 +45,28 @@ export async function insertTiles(
   }
 }
 
-/** The nodes of an application's log when it had `size` entries, for proofs. */
+/** The nodes of an application's log when it had `size` entries, for proofs. Rejects as `readTiles` does. */
 export function nodesOf(database: Pool, applicationId: string, size: number): NodeReader {
-  return readNodesOfTiles(
-    (tiles) =>
-      inTransaction(
-        database,
-        async (transaction) => {
-          const read: Uint8Array[] = [];
-          for (const tile of tiles) read.push(await tileOf(transaction, applicationId, tile));
-          return read;
-        },
-        { applicationId },
-      ),
-    size,
+  return readNodesOfTiles((tiles) => readTiles(database, applicationId, tiles), size);
+}
+
+/**
+ * Tiles of an application's log. `width`: how many hashes of it. Rejects with BrokenLog if the log has fewer, or its
+ * entries are gone.
+ */
+export function readTiles(
+  database: Pool,
+  applicationId: string,
+  tiles: readonly SizedTile[],
+): Promise<readonly Uint8Array[]> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const read: Uint8Array[] = [];
+      for (const tile of tiles) read.push(await tileOf(transaction, applicationId, tile));
+      return read;
+    },
+    { applicationId },
   );
 }
 
@@ -75,8 +83,19 @@ async function tileOf(transaction: PoolClient, applicationId: string, tile: Size
 async function hashesOf(
   transaction: PoolClient,
   applicationId: string,
-  { level, index, width }: SizedTile,
+  tile: SizedTile,
 ): Promise<Uint8Array> {
+  const hashes = await foundHashes(transaction, applicationId, tile);
+  if (hashes.length !== tile.width)
+    throw new BrokenLog(`tile ${tile.level}/${tile.index} lacks what it is made of`);
+  return Buffer.concat(hashes);
+}
+
+async function foundHashes(
+  transaction: PoolClient,
+  applicationId: string,
+  { level, index, width }: SizedTile,
+): Promise<readonly Uint8Array[]> {
   const first = index * tileWidth;
   if (level === 0) {
     const { rows } = await transaction.query<JournalRow>(
@@ -84,14 +103,14 @@ async function hashesOf(
        order by seq`,
       [applicationId, first, first + width],
     );
-    return Buffer.concat(rows.map((row) => leafHashOf(leafDataOf(chainedOf(applicationId, row).entry))));
+    return rows.map((row) => leafHashOf(leafDataOf(storedEntryOf(applicationId, row).entry)));
   }
   const { rows } = await transaction.query<{ root: Buffer }>(
     `select root from journal_tiles where application_id = $1 and level = $2 and tile >= $3 and tile < $4
      order by tile`,
     [applicationId, level - 1, first, first + width],
   );
-  return Buffer.concat(rows.map(({ root }) => root));
+  return rows.map(({ root }) => root);
 }
 
 function rootOfTile(hashes: Uint8Array): Uint8Array {

@@ -1,0 +1,199 @@
+import type { Pool, PoolClient } from 'pg';
+import { isRefusedByDatabase } from '@wallet-service/postgres';
+import { leafDataOf, type JournalEntry, type PlacedEntry } from '@wallet-service/journal-format';
+import { appendLeaves, emptyRange, isCompactRange, leafHashOf } from '@wallet-service/transparency-log';
+import { BrokenLog } from './broken-log.js';
+import type { JournalMacs, Log } from './journal-macs.js';
+import { insertTiles } from './tile-store.js';
+
+/**
+ * Whether the failure comes from the journal or the entries of one application. Then nothing was written, and
+ * other applications' entries can still be written.
+ */
+export function isOfOneLog(error: unknown): boolean {
+  return error instanceof BrokenLog || isRefusedByDatabase(error);
+}
+
+type LogRow = {
+  application_id: string;
+  generation: bigint;
+  size: bigint;
+  hashes: Buffer;
+  mac: Buffer | null;
+  accepted: bigint | null;
+};
+
+// When an operator last accepted a loss of the application, in Unix seconds, begins a generation. So a generation never
+// comes back, whatever database is restored.
+const logColumns = `application_id, generation, size, hashes, mac, (
+    select extract(epoch from max(time_accepted))::bigint from losses as s
+    where s.application_id in (l.application_id, '00000000-0000-0000-0000-000000000000')
+  ) as accepted`;
+
+/** Throws BrokenLog for a row that this service did not write. */
+function logOf(macs: JournalMacs, row: LogRow): Log {
+  const { hashes } = row;
+  const log = {
+    generation: Number(row.generation),
+    size: Number(row.size),
+    hashes: Array.from({ length: hashes.length / 32 }, (_, at) => hashes.subarray(at * 32, (at + 1) * 32)),
+  };
+  if (!isCompactRange(log) || !macs.fitsLog(row.mac, row.application_id, log))
+    throw new BrokenLog('its end was not written by this service');
+  return { ...log, generation: Math.max(log.generation, Number(row.accepted ?? 0)) };
+}
+
+/** Ensures that each application has a log. */
+export async function beginLogs(
+  connection: Pool | PoolClient,
+  macs: JournalMacs,
+  applicationIds: readonly string[],
+): Promise<void> {
+  const empty = { ...emptyRange, generation: 1 };
+  await connection.query(
+    `insert into journal_logs (application_id, generation, size, hashes, mac)
+     select application_id, 1, 0, '', mac from unnest($1::uuid[], $2::bytea[]) as n (application_id, mac)
+     order by application_id on conflict (application_id) do nothing`,
+    [applicationIds, applicationIds.map((id) => macs.ofLog(id, empty))],
+  );
+}
+
+/** The log of an application. Undefined if there is none. Throws BrokenLog if this service did not write its end. */
+export async function readLog(
+  connection: Pool | PoolClient,
+  macs: JournalMacs,
+  applicationId: string,
+): Promise<Log | undefined> {
+  const { rows } = await connection.query<LogRow>(
+    `select ${logColumns} from journal_logs as l where application_id = $1`,
+    [applicationId],
+  );
+  return rows[0] && logOf(macs, rows[0]);
+}
+
+/** Locks a log until the end of the transaction, also one whose chain is not imported. Others wait. */
+export async function lockLog(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  applicationId: string,
+): Promise<Log> {
+  await beginLogs(transaction, macs, [applicationId]);
+  const { rows } = await transaction.query<LogRow>(
+    `select ${logColumns} from journal_logs as l where application_id = $1 for update`,
+    [applicationId],
+  );
+  if (!rows[0]) throw new BrokenLog('it was removed');
+  return logOf(macs, rows[0]);
+}
+
+/**
+ * Locks logs until the end of the transaction: nobody else appends to them. Leaves those alone whose chain is not
+ * imported. `others`: what to do about logs that somebody else has locked. Throws BrokenLog if one is broken.
+ */
+export async function lockLogs(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  applicationIds: readonly string[],
+  others: 'skip' | 'wait',
+): Promise<ReadonlyMap<string, Log>> {
+  // The same order everywhere, so that two replicas that lock several logs don't wait for each other.
+  const { rows } = await transaction.query<LogRow>(
+    `select ${logColumns} from journal_logs as l where application_id = any($1::uuid[])
+       and not exists (select from journal_chain_heads as h where h.application_id = l.application_id)
+     order by application_id for update${others === 'skip' ? ' skip locked' : ''}`,
+    [applicationIds],
+  );
+  return new Map(rows.map((row) => [row.application_id, logOf(macs, row)]));
+}
+
+/** Appends entries to logs that the transaction has locked. */
+export async function appendToLogs(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  logs: ReadonlyMap<string, Log>,
+  entries: ReadonlyMap<string, readonly JournalEntry[]>,
+): Promise<void> {
+  const extensions = [...entries].map(([applicationId, list]) => {
+    const from = logs.get(applicationId);
+    if (!from) throw new Error('entries of a log that is not locked');
+    const placed = list.map((entry, index) => ({ seq: BigInt(from.size + index + 1), entry }));
+    return { applicationId, from, leaves: list.map((entry) => leafHashOf(leafDataOf(entry))), placed };
+  });
+  await insertEntries(
+    transaction,
+    macs,
+    extensions.flatMap(({ placed }) => placed),
+  );
+  const ends = new Map<string, Log>();
+  for (const { applicationId, from, leaves } of extensions)
+    ends.set(applicationId, await extendLog(transaction, applicationId, from, leaves));
+  await storeLogs(transaction, macs, ends);
+}
+
+/** The log with more leaves, whose entries MUST have been inserted. Inserts the tiles that became full. */
+export async function extendLog(
+  transaction: PoolClient,
+  applicationId: string,
+  from: Log,
+  leaves: readonly Uint8Array[],
+): Promise<Log> {
+  const { range, completed } = appendLeaves(from, leaves);
+  await insertTiles(transaction, applicationId, from.size, completed);
+  return { ...range, generation: from.generation };
+}
+
+/** Writes the ends of logs that the transaction has locked. */
+export async function storeLogs(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  logs: ReadonlyMap<string, Log>,
+): Promise<void> {
+  const all = [...logs];
+  const { rowCount } = await transaction.query(
+    `update journal_logs as l set generation = n.generation, size = n.size, hashes = n.hashes, mac = n.mac
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[])
+       as n (application_id, generation, size, hashes, mac)
+     where l.application_id = n.application_id`,
+    [
+      all.map(([applicationId]) => applicationId),
+      all.map(([, { generation }]) => String(generation)),
+      all.map(([, { size }]) => String(size)),
+      all.map(([, { hashes }]) => Buffer.concat(hashes)),
+      all.map(([applicationId, log]) => macs.ofLog(applicationId, log)),
+    ],
+  );
+  if (rowCount !== all.length) throw new Error('a log that is locked is gone');
+}
+
+const insertEntriesSql = `
+  insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation,
+    payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, mac)
+  select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::text[],
+    $8::bytea[], $9::bytea[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[], $15::text[],
+    $16::bytea[])`;
+
+async function insertEntries(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  placed: readonly PlacedEntry[],
+): Promise<void> {
+  const column = <Value>(of: (one: PlacedEntry) => Value): Value[] => placed.map(of);
+  await transaction.query(insertEntriesSql, [
+    column(({ entry }) => entry.applicationId),
+    column(({ seq }) => String(seq)),
+    column(({ entry }) => String(entry.recordedAtMs)),
+    column(({ entry }) => entry.kind),
+    column(({ entry }) => entry.requestId),
+    column(({ entry }) => entry.walletId),
+    column(({ entry }) => entry.operation),
+    column(({ entry }) => Buffer.from(entry.payloadHashes)),
+    column(({ entry }) => Buffer.from(entry.jwtHash)),
+    column(({ entry }) => entry.decision),
+    column(({ entry }) => entry.outcome),
+    column(({ entry }) => entry.errorCode),
+    column(({ entry }) => entry.tokenReused),
+    column(({ entry }) => entry.traceId),
+    column(({ entry }) => entry.details),
+    column(macs.ofEntry),
+  ]);
+}

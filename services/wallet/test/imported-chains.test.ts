@@ -1,0 +1,125 @@
+import { createTampered } from '../src/wallets/tampering.js';
+import { asOwnerOf } from './hostile-kit.js';
+import { earlierChain } from './earlier-chain.js';
+import { journalUnderTest } from './journal-under-test.js';
+import { signedEntry } from './signed-entry.js';
+import { storedLog } from './stored-log.js';
+import { untampered } from './untampered.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// Journals were hash chains in earlier versions. Replicas make logs of them while they sign.
+
+let database: WalletDatabase;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_imported_chains');
+});
+afterAll(() => database.end());
+
+const chain = (count: number, checkpointsAt?: readonly number[]) =>
+  earlierChain(database.url, count, checkpointsAt);
+const asOwner = (sql: string, ...values: unknown[]) => asOwnerOf(database.url, sql, ...values);
+
+function replica() {
+  const pool = database.replica();
+  const found: string[] = [];
+  const tampered = createTampered((finding, { applicationId = '' }) =>
+    found.push(`${finding} ${applicationId}`),
+  );
+  return { ...journalUnderTest(pool, { tampered }), pool, found };
+}
+
+async function isImported(applicationId: string): Promise<boolean> {
+  const sql = 'select from journal_chain_heads where application_id = $1';
+  return (await database.replica().query(sql, [applicationId])).rowCount === 0;
+}
+
+it('becomes a log of the same entries, once, though replicas import it at once and sign meanwhile', async () => {
+  const { applicationId } = await chain(2_500, [1, 700, 2_400]);
+  const replicas = [replica(), replica()];
+  const before = signedEntry(applicationId);
+  await replicas[0]?.append(before);
+  // What is signed meanwhile waits.
+  await replicas[0]?.sequencer.integrate(applicationId);
+  await replicas[0]?.sequencer.turn();
+  expect((await storedLog(database.replica(), applicationId)).entries).toHaveLength(2_500);
+  await Promise.all(replicas.map(({ sequencer }) => sequencer.importChains()));
+  expect(await isImported(applicationId)).toBe(true);
+  await replicas[1]?.write(signedEntry(applicationId));
+  const { entries, isWhole } = await storedLog(database.replica(), applicationId);
+  expect(isWhole).toBe(true);
+  expect(entries).toHaveLength(2_502);
+  expect(entries[2_500]).toMatchObject({ chainHash: null, entry: { requestId: before.requestId } });
+  expect(replicas.flatMap(({ found }) => found)).toEqual([]);
+});
+
+it('goes on where another replica ended', async () => {
+  const { applicationId } = await chain(2_100);
+  const pool = database.replica();
+  let queries = 0;
+  const dying = journalUnderTest({
+    ...{ query: pool.query.bind(pool) },
+    connect: () => ((queries += 1) === 2 ? Promise.reject(new Error('gone')) : pool.connect()),
+  } as never);
+  await expect(dying.sequencer.importChains()).rejects.toThrow('gone');
+  const { rows } = await pool.query('select size from journal_logs where application_id = $1', [
+    applicationId,
+  ]);
+  expect(rows).toEqual([{ size: 2_000n }]);
+  await replica().sequencer.importChains();
+  expect(await storedLog(pool, applicationId)).toMatchObject({ isWhole: true });
+});
+
+it.each([
+  ['an entry was changed', `update wallet.journal_entries set outcome = 'denied' where $ and seq = 4`],
+  ['an entry was removed', 'delete from wallet.journal_entries where $ and seq = 4'],
+  ['the last entry was removed', 'delete from wallet.journal_entries where $ and seq = 10'],
+  ['its head was set back', 'update wallet.journal_chain_heads set seq = 9 where $'],
+  ['its head was exchanged', `update wallet.journal_chain_heads set hash = sha256('x') where $`],
+  [
+    'somebody wrote an entry after the newest checkpoint',
+    `update wallet.journal_entries set mac = sha256('x') where $ and seq = 9`,
+  ],
+  [
+    'no signer signed a checkpoint',
+    'update wallet.journal_chain_checkpoints set signed_at = 1 where $ and seq = 3',
+  ],
+  [
+    'a checkpoint is of another chain',
+    'update wallet.journal_chain_checkpoints set seq = 2 where $ and seq = 3',
+  ],
+])('is not imported if %s, which delays no other journal', async (_, sql) => {
+  const { applicationId } = await chain(10, [3, 8]);
+  await asOwner(sql.replace('$', `application_id = '${applicationId}'`));
+  const { applicationId: longer } = await chain(11);
+  const { append, sequencer, found } = replica();
+  await sequencer.importChains();
+  expect(await isImported(longer)).toBe(true);
+  expect(await isImported(applicationId)).toBe(false);
+  expect(found).toEqual([`journal-broken ${applicationId}`]);
+  await expect(append(signedEntry(applicationId))).rejects.toMatchObject({ code: 'service.unavailable' });
+  await asOwner('delete from wallet.journal_chain_heads where application_id = $1', applicationId);
+});
+
+it('is imported once it was repaired', async () => {
+  const { applicationId } = await chain(5);
+  const change = (outcome: string) =>
+    asOwner(
+      `update wallet.journal_entries set outcome = $2 where application_id = $1`,
+      applicationId,
+      outcome,
+    );
+  await change('denied');
+  await replica().sequencer.importChains();
+  await change('signed');
+  await journalUnderTest(database.replica(), { tampered: untampered }).sequencer.importChains();
+  expect(await storedLog(database.replica(), applicationId)).toMatchObject({ isWhole: true });
+});
+
+it('leaves the runtime role no way to begin or move a chain', async () => {
+  for (const sql of [
+    `insert into journal_chain_heads values (gen_random_uuid(), 1, sha256('x'))`,
+    'update journal_chain_heads set seq = 1',
+    'delete from journal_chain_checkpoints',
+  ])
+    await expect(database.replica().query(sql)).rejects.toMatchObject({ code: '42501' });
+});
