@@ -101,7 +101,8 @@ create table journal_entries (
   constraint journal_entries_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))),
   constraint journal_entries_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)),
   constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
-  constraint journal_entries_seq_positive CHECK ((seq > 0))
+  constraint journal_entries_seq_positive CHECK ((seq > 0)),
+  constraint journal_entries_time_recorded CHECK (((recorded_at_ms >= 0) AND (recorded_at_ms <= '9007199254740991'::bigint))) NOT VALID
 );
 CREATE INDEX journal_entries_by_time ON journal_entries USING btree (application_id, recorded_at_ms, seq);
 CREATE INDEX journal_entries_by_trace ON journal_entries USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);

@@ -19,7 +19,7 @@ export {
   type PlacedEntry,
   type StoredEntry,
 } from './journal-entry.js';
-export { leafDataOf } from './journal-leaf.js';
+export { hasLeaf, leafDataOf } from './journal-leaf.js';
 export { endOfPage, entriesOfPage, parseJournalPage, type JournalPageJson } from './journal-page.js';
 export { readSignedCheckpoint, type SignedCheckpoint, type StoredNote } from './log-checkpoint.js';
 export { type LogFinding, type LogHead, type LogProblem } from './verify-log.js';

@@ -9,7 +9,7 @@ import {
   type Tile,
 } from '@wallet-service/transparency-log';
 import type { PlacedEntry } from './journal-entry.js';
-import { leafDataOf } from './journal-leaf.js';
+import { hasLeaf, leafDataOf } from './journal-leaf.js';
 import { readSignedCheckpoint, type SignedCheckpoint, type StoredNote } from './log-checkpoint.js';
 
 /** An entry as its source states it. */
@@ -113,6 +113,7 @@ export function createLogVerifier(applicationId: string, witnesses: LogWitnesses
     take(stated) {
       if (broken) return broken;
       const expected = range.size + 1;
+      if (!hasLeaf(stated.entry)) return found(expected, 'entry-changed');
       const leaf = leafHashOf(leafDataOf(stated.entry));
       const problem = problemOf(applicationId, expected, stated, leaf);
       if (problem) return found(expected, problem);

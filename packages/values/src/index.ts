@@ -3,6 +3,7 @@ export { afterStaleReadsExpire, createStalenessBoundedReader, maxStalenessMs } f
 export type { KeptRead } from './bounded-staleness.js';
 export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';
 export type { Asker, FairSharesOptions, Release } from './fair-shares.js';
+export { createGathered } from './gathered.js';
 export { RecentlyUsed } from './recently-used.js';
 export { scalarListOf, scalarsOf } from './scalar-list.js';
 export type { Scalar, ScalarList } from './scalar-list.js';

@@ -87,6 +87,21 @@ it('keeps no tile of entries that were changed before it was full', async () => 
   );
 });
 
+it('has no leaf for an entry whose time is none', async () => {
+  const applicationId = randomUUID();
+  const pool = database.replica();
+  await beginLogs(pool, macs, [applicationId]);
+  await append(applicationId, entriesOf(applicationId, 3));
+  const check = 'alter table wallet.journal_entries drop constraint journal_entries_time_recorded';
+  await asOwnerOf(database.url, check);
+  for (const time of ['-1', '9007199254740992']) {
+    const sql = `update wallet.journal_entries set recorded_at_ms = ${time} where application_id = $1 and seq = 2`;
+    await asOwnerOf(database.url, sql, applicationId);
+    const tile = { level: 0, index: 0, width: 3 };
+    await expect(readTiles(pool, applicationId, [tile])).rejects.toThrow(BrokenLog);
+  }
+});
+
 it('has no end that this service did not write', async () => {
   const applicationId = randomUUID();
   const pool = database.replica();

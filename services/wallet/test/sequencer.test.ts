@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
+import { until } from '@wallet-service/test-kit/until';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createSequencer } from '../src/journal/sequencer.js';
 import { journalUnderTest } from './journal-under-test.js';
@@ -199,6 +200,24 @@ it('an application whose entries another replica is moving delays no other, and 
   ).toBe(0);
   await owner.query('commit');
   expect(await journalOf(held)).toHaveLength(2);
+});
+
+it('all who ask for one journal hold one connection while another replica moves its entries', async () => {
+  const applicationId = randomUUID();
+  const pool = database.replica(2);
+  const { append, write, sequencer } = journalUnderTest(pool);
+  await write(signedEntry(applicationId));
+  await owner.query('begin');
+  await owner.query('select from wallet.journal_logs where application_id = $1 for update', [applicationId]);
+  await append(signedEntry(applicationId));
+  const asked = Promise.all(Array.from({ length: 20 }, () => sequencer.integrate(applicationId)));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await until('one that waits', async () => (await owner.query(waiting)).rowCount === 1);
+  // A pool of two has a connection left.
+  await append(signedEntry(applicationId));
+  await owner.query('commit');
+  await asked;
+  expect(await journalOf(applicationId)).toHaveLength(3);
 });
 
 it('reads as many rows for a long journal as for a short one', async () => {

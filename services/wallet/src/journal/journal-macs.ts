@@ -1,6 +1,7 @@
 import { createRowMac } from '@wallet-service/values';
 import {
   contentOf,
+  hasLeaf,
   leafDataOf,
   type JournalEntry,
   type PlacedEntry,
@@ -50,7 +51,7 @@ export function createJournalMacs(
     fitsEntry: (mac, { seq, entry, chainHash }) =>
       chainHash
         ? chained.fits(mac, chainHash, contentOf(seq, entry))
-        : entries.fits(mac, ...partsOf({ seq, entry })),
+        : hasLeaf(entry) && entries.fits(mac, ...partsOf({ seq, entry })),
     ofLog: (applicationId, log) => logs.of(...partsOfLog(applicationId, log)),
     fitsLog: (mac, applicationId, log) => logs.fits(mac, ...partsOfLog(applicationId, log)),
     ofWaiting: (entry) => waiting.of(contentOf(nowhere, entry)),

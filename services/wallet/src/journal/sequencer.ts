@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { AppError } from '@wallet-service/errors';
 import type { RowAlarm } from '@wallet-service/runtime';
+import { createGathered } from '@wallet-service/values';
 import type { Tampered } from '../wallets/tampering.js';
 import { chainsToImport, importChain } from './import-chain-store.js';
 import type { JournalMacs } from './journal-macs.js';
@@ -58,6 +59,8 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
   const { database, macs, waitMs, now, tampered } = deps;
   const broken = new Map<string, Broken>();
 
+  const isLeftOut = (applicationId: string): boolean => (broken.get(applicationId)?.until ?? 0) > now();
+
   /** Reports the journal as broken. Rethrows any other failure. */
   function leaveOut(applicationId: string, error: unknown): void {
     if (!isOfOneLog(error)) throw error;
@@ -85,9 +88,17 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
     return done;
   }
 
+  // Whoever waits for a log holds a connection, so all callers of an application wait with one.
+  const askedTogether = createGathered<undefined, undefined>(async (applicationId, callers) => {
+    await integrateWhatWaits(deps, applicationId).catch((error: unknown) => {
+      leaveOut(applicationId, error);
+    });
+    return callers;
+  });
+
   return {
     async turn() {
-      for (const [applicationId, { until }] of broken) if (until <= now()) broken.delete(applicationId);
+      for (const id of [...broken.keys()]) if (!isLeftOut(id)) broken.delete(id);
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
         const due = await dueApplications(database, {
@@ -108,18 +119,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
     },
 
     async integrate(applicationId) {
-      const newest = await newestPending(database, applicationId);
-      if (newest === undefined) return;
-      try {
-        await beginLogs(database, macs, [applicationId]);
-        for (;;) {
-          const { reached } = await integrateOnce(deps, [applicationId], mostEntries, 'wait');
-          const { last } = reached.get(applicationId) ?? {};
-          if (last === undefined || last >= newest) return;
-        }
-      } catch (error) {
-        leaveOut(applicationId, error);
-      }
+      if (!isLeftOut(applicationId)) await askedTogether(applicationId, [undefined]);
     },
 
     async importChains() {
@@ -140,6 +140,17 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
 
     refusal: (applicationId) => broken.get(applicationId)?.refusal,
   };
+}
+
+async function integrateWhatWaits(deps: SequencerDeps, applicationId: string): Promise<void> {
+  const newest = await newestPending(deps.database, applicationId);
+  if (newest === undefined) return;
+  await beginLogs(deps.database, deps.macs, [applicationId]);
+  for (;;) {
+    const { reached } = await integrateOnce(deps, [applicationId], mostEntries, 'wait');
+    const { last } = reached.get(applicationId) ?? {};
+    if (last === undefined || last >= newest) return;
+  }
 }
 
 async function integrateOnce(

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { leafDataOf } from '@wallet-service/journal-format';
+import { hasLeaf, leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
 import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
 import {
   appendLeaves,
@@ -103,7 +103,7 @@ async function foundHashes(
        order by seq`,
       [applicationId, first, first + width],
     );
-    return rows.map((row) => leafHashOf(leafDataOf(storedEntryOf(applicationId, row).entry)));
+    return rows.map((row) => leafOf(storedEntryOf(applicationId, row)));
   }
   const { rows } = await transaction.query<{ root: Buffer }>(
     `select root from journal_tiles where application_id = $1 and level = $2 and tile >= $3 and tile < $4
@@ -111,6 +111,11 @@ async function foundHashes(
     [applicationId, level - 1, first, first + width],
   );
   return rows.map(({ root }) => root);
+}
+
+function leafOf({ seq, entry }: PlacedEntry): Uint8Array {
+  if (!hasLeaf(entry)) throw new BrokenLog(`entry ${seq} was changed`);
+  return leafHashOf(leafDataOf(entry));
 }
 
 function rootOfTile(hashes: Uint8Array): Uint8Array {

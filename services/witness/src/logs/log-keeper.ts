@@ -1,7 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto';
 import { logKeyOf, shardOfLog, textOfLogCheckpoint, witnessKeyOf } from '@wallet-service/signer-protocol';
 import { cosignNote, encodeNote, keyIdOf, type NoteSignature } from '@wallet-service/transparency-log';
-import { createGathered } from '../disk/gathered.js';
+import { createGathered } from '@wallet-service/values';
 import type { StateDirectory } from '../disk/state-directory-store.js';
 import { checkpointIn, fileOfLogs, logsOfFile, type HeldLog } from './held-logs.js';
 import { takeOffer, type OfferedCheckpoint, type OfferOutcome } from './take-offer.js';
