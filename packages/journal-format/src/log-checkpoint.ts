@@ -18,6 +18,8 @@ export type StoredNote = {
   readonly note: string;
   /** The application's checkpoint key, which only signers can derive: Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
+  /** What its source says of the note, by which others look for it. Undefined: nothing. */
+  readonly said?: Pick<SignedCheckpoint, 'generation' | 'size' | 'time'>;
 };
 
 /** A checkpoint that the key signed, and a signer with the time. Only somebody who knows the key knows whose it is. */
@@ -28,17 +30,23 @@ export type SignedCheckpoint = LogCheckpoint & {
   readonly note: Note;
 };
 
-/** The checkpoint of a note. Undefined if it is of another application, or the key did not sign it. */
+/**
+ * The checkpoint of a note. Undefined if it is of another application, or is not what is said of it, or the key did not
+ * sign it.
+ */
 export function readSignedCheckpoint(
   applicationId: string,
-  { note: text, publicKey }: StoredNote,
+  { note: text, publicKey, said }: StoredNote,
 ): SignedCheckpoint | undefined {
   const note = readNote(text);
   const checkpoint = note && readLogCheckpoint(note.text);
   if (checkpoint?.applicationId !== applicationId || publicKey.length !== 32) return undefined;
   if (!note || !isSignedBy(note, logKeyOf(applicationId, publicKey))) return undefined;
   const time = cosignedAt(note, signerKeyOf(publicKey));
-  return time === undefined ? undefined : { ...checkpoint, time, publicKey, note };
+  if (time === undefined) return undefined;
+  const { generation, size } = checkpoint;
+  const isAsSaid = !said || (said.generation === generation && said.size === size && said.time === time);
+  return isAsSaid ? { ...checkpoint, time, publicKey, note } : undefined;
 }
 
 /** The witnesses of `keys` that cosigned it. */

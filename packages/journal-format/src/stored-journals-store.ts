@@ -111,29 +111,38 @@ async function hasNoChain(client: Connection, applicationId: string): Promise<bo
   return rows.length === 0;
 }
 
-/**
- * The checkpoints of the newest generation, in order: those for the entry before `from` and later ones, or the last one
- * if there are none.
- */
+/** The checkpoints in order: those for the entry before `from` and later ones, or the last one if there are none. */
 async function readNotes(
   client: Connection,
   applicationId: string,
   from: bigint,
 ): Promise<readonly StoredNote[]> {
   const { rows } = await client.query(
-    `with newest as (
-       select generation, size from wallet.journal_checkpoints where application_id = $1
-       order by generation desc, size desc limit 1)
-     select c.note, c.public_key from wallet.journal_checkpoints as c, newest
-     where c.application_id = $1 and c.generation = newest.generation and c.size >= least($2, newest.size)
-     order by c.size`,
+    `select generation, size, signed_at, note, public_key from wallet.journal_checkpoints
+     where application_id = $1 and size >= least($2, (
+       select size from wallet.journal_checkpoints where application_id = $1
+       order by generation desc, size desc limit 1))
+     order by generation, size`,
     [applicationId, from - 1n],
   );
-  return (rows as readonly { note: string; public_key: Buffer }[]).map(({ note, public_key: publicKey }) => ({
-    note,
-    publicKey,
-  }));
+  return (rows as readonly NoteRow[]).map(storedNoteOf);
 }
+
+export function storedNoteOf(row: NoteRow): StoredNote {
+  return {
+    note: row.note,
+    publicKey: row.public_key,
+    said: { generation: Number(row.generation), size: Number(row.size), time: Number(row.signed_at) },
+  };
+}
+
+export type NoteRow = {
+  readonly generation: bigint;
+  readonly size: bigint;
+  readonly signed_at: bigint;
+  readonly note: string;
+  readonly public_key: Buffer;
+};
 
 async function* storedEntries(
   client: Connection,

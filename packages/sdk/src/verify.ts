@@ -6,7 +6,7 @@ export type { AttestedClaims, CheckpointKeyClaim } from './verify/claims.js';
 export type { Freshness } from './verify/freshness.js';
 export { verifyJournal } from './verify/journal.js';
 export type { JournalExpectation, KeptHead, Unchecked, VerifiedJournal } from './verify/journal.js';
-export { isEntryOfReceipt, verifyJournalEntries } from './verify/journal-proof.js';
+export { entriesOfReceipt, verifyJournalEntries } from './verify/journal-proof.js';
 export type { VerifiedEntries } from './verify/journal-proof.js';
 export type { JournalEntry } from './verify/journal-page.js';
 export { verifyNitroDocument } from './verify/nitro.js';

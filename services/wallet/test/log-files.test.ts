@@ -86,6 +86,15 @@ it('has no checkpoint before a signer signed one, and none of an earlier generat
   expect(await readLogFile(database.runtime, other, 'checkpoint')).toBeUndefined();
 });
 
+it('shows no earlier checkpoint in place of the newest one', async () => {
+  const other = await database.journal();
+  await database.run(
+    'update wallet.journal_checkpoints set generation = 2 where application_id = $1 and size = 3',
+    other,
+  );
+  expect(await readLogFile(database.runtime, other, 'checkpoint')).toBeUndefined();
+});
+
 it('proves each entry of a page that the checkpoint has, also with filters', async () => {
   const proven = await database.tiledJournal();
   const { ListJournal } = eventHandlers({

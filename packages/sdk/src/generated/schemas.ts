@@ -2990,7 +2990,7 @@ export type ListJournalAnswer = {
   /** how many entries the journal has */
   readonly size: number;
 
-  /** the last head that a signer signed; null: none yet */
+  /** the newest tree of the journal that a signer signed; null: none yet */
   readonly checkpoint: JournalCheckpoint | null;
 };
 

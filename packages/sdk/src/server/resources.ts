@@ -61,7 +61,7 @@ export const applicationTable = () =>
       get: answer(operations.getApplication, 'nothing'),
       update: answer(operations.updateApplication, 'body'),
     },
-    /** The journal. A page has `head` and `checkpoint` too. */
+    /** The journal. A page has `size` and `checkpoint` too. */
     audit: { list: list(operations.listJournal, 'query', 'after') },
     webhooks: {
       create: answer(operations.createWebhookEndpoint, 'body'),

@@ -33,7 +33,10 @@ export async function verifyJournalEntries(
   const signed = page.checkpoint && (await signedBy(page.checkpoint, applicationId, checkpointKey));
   const entries: JournalEntry[] = [];
   const pending: JournalEntry[] = [];
+  const seen = new Set<number>();
   for (const entry of data) {
+    if (seen.has(entry.seq)) throw new ProofRefused('entry-out-of-place', undefined, entry.seq);
+    seen.add(entry.seq);
     if ((await hashOfEntry(applicationId, entry)) !== entry.leaf_hash)
       throw new ProofRefused('entry-changed', undefined, entry.seq);
     if (signed && entry.seq <= signed.size) {
@@ -44,8 +47,15 @@ export async function verifyJournalEntries(
   return { applicationId, entries, pending, signedAt: signed?.time ?? null };
 }
 
-/** Whether the entry is the result of the request that the receipt is about. */
-export function isEntryOfReceipt(entry: JournalEntry, receipt: VerifiedReceipt): boolean {
+/** The entries of the request that the receipt is about: the results of its signature. */
+export function entriesOfReceipt(
+  { applicationId, entries }: Pick<VerifiedEntries, 'applicationId' | 'entries'>,
+  receipt: VerifiedReceipt,
+): readonly JournalEntry[] {
+  return applicationId === receipt.applicationId ? entries.filter((entry) => isOf(entry, receipt)) : [];
+}
+
+function isOf(entry: JournalEntry, receipt: VerifiedReceipt): boolean {
   return (
     entry.kind === 'result' &&
     entry.outcome === 'signed' &&

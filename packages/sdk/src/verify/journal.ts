@@ -48,7 +48,8 @@ export type VerifiedJournal = {
   /**
    * When a signer signed that checkpoint: Unix seconds, by its clock. Null: none. Only its age shows that entries after
    * `kept` were cut off. Signers sign at most once a minute, and only what is new. So add an entry, such as a
-   * signature, and demand one that was signed later. Signers that were started again meanwhile don't know the old end.
+   * signature, and demand one that was signed later. Signers sign none of a journal that lacks what they, or the
+   * witnesses, have signed.
    */
   readonly signedAt: number | null;
   /** What could not be checked for lack of a witness. Test for an empty list, and for the age of `signedAt`. */
@@ -174,6 +175,8 @@ async function treeFrom(
 
 /** A mistake of the caller is a RangeError. */
 function rangeOf({ seq, hashes }: KeptHead): CompactRange {
+  // What an earlier version told to keep has `hash` alone.
+  if (!Array.isArray(hashes)) throw new RangeError('not what verifyJournal of this version told to keep');
   const range = { size: seq, hashes: hashes.map(fromHex) };
   if (!isCompactRange(range)) throw new RangeError('not what verifyJournal told to keep');
   return range;

@@ -1,17 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import type { PlacedEntry } from '@wallet-service/journal-format';
-import { entryOfRow, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
-import { readLogCheckpoint, type LogCheckpoint } from '@wallet-service/signer-protocol';
-import { readNote } from '@wallet-service/transparency-log';
+import {
+  readSignedCheckpoint,
+  type PlacedEntry,
+  type SignedCheckpoint,
+} from '@wallet-service/journal-format';
+import {
+  entryOfRow,
+  journalColumns,
+  storedNoteOf,
+  type JournalRow,
+  type NoteRow,
+} from '@wallet-service/journal-format/stored';
 
-/** The newest checkpoint of a journal. Whoever gets it verifies it. */
-export type PageCheckpoint = LogCheckpoint & {
-  /** Unix seconds, by the signer's clock. */
-  readonly time: number;
-  readonly note: string;
-  readonly publicKey: Uint8Array;
-};
+/** The newest checkpoint of a journal. `note`: as text. Whoever gets it verifies whose key signed it. */
+export type PageCheckpoint = Omit<SignedCheckpoint, 'note'> & { readonly note: string };
 
 /** How far a journal has come. */
 export type JournalEnd = {
@@ -68,18 +71,20 @@ export async function readEnd(connection: Pool | PoolClient, applicationId: stri
   return { size: Number(log?.size ?? 0), checkpoint: isOfLog ? checkpoint : undefined };
 }
 
-/** Undefined if there is none yet, and for one that is none: no page shows what nobody could verify. */
+/**
+ * Undefined if there is none yet, and for a row that is not of a checkpoint that its key signed: nobody is shown an
+ * earlier one in its place.
+ */
 async function newestCheckpoint(
   connection: Pool | PoolClient,
   applicationId: string,
 ): Promise<PageCheckpoint | undefined> {
-  const { rows } = await connection.query<{ note: string; public_key: Buffer; signed_at: bigint }>(
-    `select note, public_key, signed_at from journal_checkpoints where application_id = $1
+  const { rows } = await connection.query<NoteRow>(
+    `select generation, size, signed_at, note, public_key from journal_checkpoints where application_id = $1
      order by generation desc, size desc limit 1`,
     [applicationId],
   );
   const [row] = rows;
-  const checkpoint = row && readLogCheckpoint(readNote(row.note)?.text ?? '');
-  if (!row || checkpoint?.applicationId !== applicationId) return undefined;
-  return { ...checkpoint, time: Number(row.signed_at), note: row.note, publicKey: row.public_key };
+  const checkpoint = row && readSignedCheckpoint(applicationId, storedNoteOf(row));
+  return checkpoint && { ...checkpoint, note: row.note };
 }

@@ -1,5 +1,5 @@
 import {
-  isEntryOfReceipt,
+  entriesOfReceipt,
   verifyJournalEntries,
   ProofRefused,
   type VerifiedReceipt,
@@ -59,16 +59,16 @@ describe('verifyJournalEntries', () => {
 
   it('finds the entry of a receipt', async () => {
     const page = await provenPage([1, 2, 3]);
-    const { entries: proven } = await verifyJournalEntries(page, checkpointKey);
+    const verified = await verifyJournalEntries(page, checkpointKey);
     const [, result] = entries;
     if (!result) throw new Error('too short');
     const receipt = {
-      ...({ operation: result.operation, walletId: result.walletId, jwtHash: result.jwtHash } as const),
-      payloadHashes: [result.payloadHashes],
+      ...({ applicationId, operation: result.operation, walletId: result.walletId } as const),
+      ...{ jwtHash: result.jwtHash, payloadHashes: [result.payloadHashes] },
     } as unknown as VerifiedReceipt;
-    expect(proven.map((entry) => isEntryOfReceipt(entry, receipt))).toEqual([false, true, false]);
-    const other = { ...receipt, jwtHash: Buffer.alloc(32) };
-    expect(proven.map((entry) => isEntryOfReceipt(entry, other))).toEqual([false, false, false]);
+    expect(entriesOfReceipt(verified, receipt)).toMatchObject([{ seq: 2 }]);
+    expect(entriesOfReceipt(verified, { ...receipt, jwtHash: Buffer.alloc(32) })).toEqual([]);
+    expect(entriesOfReceipt(verified, { ...receipt, applicationId: 'x' })).toEqual([]);
   });
 
   const genuine = provenPage([7]);
@@ -101,6 +101,7 @@ describe('verifyJournalEntries', () => {
       10,
     ],
     ['another application', (page) => ({ ...page, application_id: 'x' }), 'other-application'],
+    ['an entry twice', (page) => ({ ...page, data: [...page.data, ...page.data] }), 'entry-out-of-place', 7],
     ['a number below 1', (page) => withEntry(page, () => ({ seq: 0 })), 'journal-malformed'],
     ['nothing', () => null, 'journal-malformed'],
   ])('refuses %s', async (_, change, ...refused) => {

@@ -112,7 +112,9 @@ it('goes on under another generation only without what was kept, and says that t
   ]);
 });
 
-it('refuses a kept tree that is none', async () => {
+it('refuses a kept tree that is none, and what an earlier version told to keep', async () => {
+  const { hashes: _, ...earlier } = { ...kept, hash: '00'.repeat(32) };
+  expect(await refusalOf(pagesOf(), { kept: earlier as unknown as typeof kept })).toBeInstanceOf(RangeError);
   for (const hashes of [[], ['00'.repeat(32)], kept.hashes.map(() => '00')])
     expect(await refusalOf(pagesOf(), { kept: { ...kept, hashes } })).toBeInstanceOf(RangeError);
 });
