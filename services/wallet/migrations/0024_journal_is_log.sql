@@ -13,6 +13,9 @@ alter table :schema.journal_chain_heads rename constraint journal_heads_pkey to 
 alter table :schema.journal_chain_heads rename constraint journal_heads_seq_positive to journal_chain_heads_seq_positive;
 alter table :schema.journal_chain_heads rename constraint journal_heads_hash_length to journal_chain_heads_hash_length;
 delete from :schema.journal_chain_heads where seq = 0;
+-- Only what begins empty is imported. Each log comes out as it was.
+delete from :schema.journal_tiles where application_id in (select application_id from :schema.journal_chain_heads);
+delete from :schema.journal_logs where application_id in (select application_id from :schema.journal_chain_heads);
 revoke insert, update on :schema.journal_chain_heads from :runtime_role;
 grant delete on :schema.journal_chain_heads to :runtime_role;
 

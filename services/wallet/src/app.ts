@@ -6,6 +6,7 @@ import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
+import { createCheckpointKeyOf } from './attestation/attested-checkpoint-key.js';
 import { startBackgroundWork } from './background-work.js';
 import { applicationKeysOf, keysOf } from './compose-keys.js';
 import { composeLists } from './compose-lists.js';
@@ -95,6 +96,7 @@ export function createApp(options: AppOptions): App {
   const sequencer = createSequencer({
     database,
     macs,
+    checkpointKeyOf: createCheckpointKeyOf(signer, applicationKeyStore(database, tampered).find),
     waitMs: sequencerWaitMs,
     now,
     tampered,

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import type { SignerClient } from './signer/signer-client.js';
 import { auditConnections, auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
-import { attestedCheckpointKey } from './attestation/attested-checkpoint-key.js';
+import { createCheckpointKeyOf } from './attestation/attested-checkpoint-key.js';
 import { createTampered } from './wallets/tampering.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 
-const timeoutMs = 5_000;
 /** The exit code if everything that could be checked is intact, but not everything could be. */
 const incompleteExitCode = 3;
 
@@ -26,13 +24,7 @@ export async function auditDatabase(
     database,
     createTampered(() => undefined),
   );
-  const pinnedKeyOf = async (applicationId: string): Promise<Uint8Array | undefined> => {
-    const wrappedKey = await keys.find(applicationId);
-    if (!wrappedKey) return undefined;
-    const scope = { deadline: Date.now() + timeoutMs, traceId: '' };
-    const found = await signer.attestations(randomBytes(32), scope, { applicationId, wrappedKey });
-    return attestedCheckpointKey(found);
-  };
+  const pinnedKeyOf = createCheckpointKeyOf(signer, keys.find);
   try {
     for await (const audit of auditStoredJournals(database, { pinnedKeyOf })) {
       const { applicationId, finding, newest, unchecked } = audit;

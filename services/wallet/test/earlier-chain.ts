@@ -15,6 +15,8 @@ import { eventKey } from './test-macs.js';
 
 const chainMac = createRowMac({ secret: eventKey, purpose: 'wallet/journal-entry' });
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+/** That signs the checkpoints of all applications here. */
+export const earlierCheckpointKey = rawPublicKey(publicKey);
 
 /**
  * The journal of an application as an earlier version left it: a hash chain, whose head nobody has imported, with

@@ -1,10 +1,10 @@
+import type { SequencerDeps } from '../src/journal/sequencer.js';
 import { createTampered } from '../src/wallets/tampering.js';
 import { asOwnerOf } from './hostile-kit.js';
-import { earlierChain } from './earlier-chain.js';
+import { earlierChain, earlierCheckpointKey } from './earlier-chain.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // Journals were hash chains in earlier versions. Replicas make logs of them while they sign.
@@ -19,13 +19,15 @@ const chain = (count: number, checkpointsAt?: readonly number[]) =>
   earlierChain(database.url, count, checkpointsAt);
 const asOwner = (sql: string, ...values: unknown[]) => asOwnerOf(database.url, sql, ...values);
 
-function replica() {
+function replica(
+  checkpointKeyOf: SequencerDeps['checkpointKeyOf'] = () => Promise.resolve(earlierCheckpointKey),
+) {
   const pool = database.replica();
   const found: string[] = [];
   const tampered = createTampered((finding, { applicationId = '' }) =>
     found.push(`${finding} ${applicationId}`),
   );
-  return { ...journalUnderTest(pool, { tampered }), pool, found };
+  return { ...journalUnderTest(pool, { tampered, checkpointKeyOf }), pool, found };
 }
 
 async function isImported(applicationId: string): Promise<boolean> {
@@ -58,9 +60,9 @@ it('goes on where another replica ended', async () => {
   let queries = 0;
   const dying = journalUnderTest({
     ...{ query: pool.query.bind(pool) },
-    connect: () => ((queries += 1) === 2 ? Promise.reject(new Error('gone')) : pool.connect()),
+    connect: () => ((queries += 1) === 3 ? Promise.reject(new Error('gone')) : pool.connect()),
   } as never);
-  await expect(dying.sequencer.importChains()).rejects.toThrow('gone');
+  await expect(dying.sequencer.importChains()).rejects.toThrow('cannot be imported');
   const { rows } = await pool.query('select size from journal_logs where application_id = $1', [
     applicationId,
   ]);
@@ -74,6 +76,11 @@ it.each([
   ['an entry was removed', 'delete from wallet.journal_entries where $ and seq = 4'],
   ['the last entry was removed', 'delete from wallet.journal_entries where $ and seq = 10'],
   ['its head was set back', 'update wallet.journal_chain_heads set seq = 9 where $'],
+  [
+    'entries follow its head',
+    `update wallet.journal_chain_heads as h set seq = 9, hash = e.hash from wallet.journal_entries as e
+     where e.application_id = h.application_id and e.seq = 9 and h.$`,
+  ],
   ['its head was exchanged', `update wallet.journal_chain_heads set hash = sha256('x') where $`],
   [
     'somebody wrote an entry after the newest checkpoint',
@@ -100,6 +107,64 @@ it.each([
   await asOwner('delete from wallet.journal_chain_heads where application_id = $1', applicationId);
 });
 
+it('is not imported if its checkpoints are of another key than the one that signers say', async () => {
+  const { applicationId } = await chain(10, [3]);
+  const { sequencer, found } = replica(() => Promise.resolve(Buffer.alloc(32, 1)));
+  await sequencer.importChains();
+  expect(found).toEqual([`journal-broken ${applicationId}`]);
+  expect(await isImported(applicationId)).toBe(false);
+  await replica().sequencer.importChains();
+  expect(await isImported(applicationId)).toBe(true);
+});
+
+it('waits for signers that say no key, which delays no other journal', async () => {
+  const [{ applicationId }, { applicationId: longer }] = [await chain(3, [3]), await chain(9)];
+  const { sequencer, found } = replica(() => Promise.reject(new Error('no signer')));
+  await expect(sequencer.importChains()).rejects.toThrow(
+    `the journal of ${applicationId} cannot be imported`,
+  );
+  expect([await isImported(applicationId), await isImported(longer)]).toEqual([false, true]);
+  expect(found).toEqual([]);
+  await replica().sequencer.importChains();
+});
+
+it('is left alone while its application is stopped', async () => {
+  const { applicationId } = await chain(3);
+  await asOwner(
+    `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-broken', 0, 0, now())`,
+    applicationId,
+  );
+  await replica().sequencer.importChains();
+  expect(await isImported(applicationId)).toBe(false);
+  await asOwner('delete from wallet.losses where application_id = $1', applicationId);
+  await replica().sequencer.importChains();
+  expect(await isImported(applicationId)).toBe(true);
+});
+
+it('a log takes no entries of a chain that somebody puts beside it', async () => {
+  const { applicationId } = await chain(3, [2]);
+  const { sequencer, found, write } = replica();
+  await sequencer.importChains();
+  // Anybody can make the hashes of a chain.
+  await asOwner(
+    `insert into wallet.journal_entries
+     select application_id, 4, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash,
+       decision, outcome, error_code, token_reused, trace_id, sha256('x'), details, mac
+     from wallet.journal_entries where application_id = $1 and seq = 3`,
+    applicationId,
+  );
+  await asOwner(`insert into wallet.journal_chain_heads values ($1, 4, sha256('x'))`, applicationId);
+  await sequencer.importChains();
+  expect(found).toEqual([`journal-broken ${applicationId}`]);
+  const { rows } = await database
+    .replica()
+    .query('select size from journal_logs where application_id = $1', [applicationId]);
+  expect(rows).toEqual([{ size: 3n }]);
+  await asOwner('delete from wallet.journal_chain_heads where application_id = $1', applicationId);
+  await expect(write(signedEntry(applicationId))).rejects.toMatchObject({ code: 'service.unavailable' });
+});
+
 it('is imported once it was repaired', async () => {
   const { applicationId } = await chain(5);
   const change = (outcome: string) =>
@@ -111,7 +176,7 @@ it('is imported once it was repaired', async () => {
   await change('denied');
   await replica().sequencer.importChains();
   await change('signed');
-  await journalUnderTest(database.replica(), { tampered: untampered }).sequencer.importChains();
+  await replica().sequencer.importChains();
   expect(await storedLog(database.replica(), applicationId)).toMatchObject({ isWhole: true });
 });
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { until } from '@wallet-service/test-kit/until';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createSequencer } from '../src/journal/sequencer.js';
-import { journalUnderTest } from './journal-under-test.js';
+import { journalUnderTest, noKey } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
 import { macs, nothingRefused } from './test-macs.js';
@@ -168,7 +168,15 @@ it('a rush of one application does not delay the entries of another', async () =
   await insertPending(pool, macs, manyEntries(rush, 3_000));
   await insertPending(pool, macs, manyEntries(other, 1));
   const oneBatch = createSequencer({
-    ...{ database: pool, macs, waitMs: 0, now: Date.now, tampered: untampered, onRefused: nothingRefused },
+    ...{
+      database: pool,
+      macs,
+      checkpointKeyOf: noKey,
+      waitMs: 0,
+      now: Date.now,
+      tampered: untampered,
+      onRefused: nothingRefused,
+    },
     onIntegrated: () => {
       throw new Error('one batch is enough');
     },
@@ -268,7 +276,15 @@ it('entries of one application go on to their journal during the rush of another
   await insert(other, 1);
   let later: Promise<void> | undefined;
   const sequencer = createSequencer({
-    ...{ database: pool, macs, waitMs: 0, now: Date.now, tampered: untampered, onRefused: nothingRefused },
+    ...{
+      database: pool,
+      macs,
+      checkpointKeyOf: noKey,
+      waitMs: 0,
+      now: Date.now,
+      tampered: untampered,
+      onRefused: nothingRefused,
+    },
     // The other one had its turn, and then makes its next request.
     onIntegrated: () => {
       later ??= insert(other, 1);

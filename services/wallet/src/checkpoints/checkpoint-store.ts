@@ -32,6 +32,7 @@ const dueSql = `
   where l.size is distinct from last.size
     and (coalesce(last.signed_at, 0) < $1 - $2::bigint or last.signed_at > $1 + 10 * $2::bigint)
     and l.application_id <> all($3::uuid[])
+    and not exists (select from journal_chain_heads as i where i.application_id = l.application_id)
   order by coalesce(last.signed_at, 0) limit $4`;
 
 type CheckpointRow = { public_key: Buffer; note: string };
@@ -71,7 +72,7 @@ export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointSt
             const last = await lastOf(transaction, applicationId);
             // After the checkpoint, so that it is of the log as it is now or was before.
             const log = await readLog(transaction, macs, applicationId);
-            if (!log) throw new BrokenLog('it is gone');
+            if (!log || log.isImporting) throw new BrokenLog('it is gone');
             const { generation, size } = log;
             if (!(await hasEntry(transaction, applicationId, size)))
               throw new BrokenLog('its last entry is gone');

@@ -44,7 +44,7 @@ export function createRecordTrust({ database, macs, now, newId }: RecordTrustDep
     };
     const append = async (transaction: PoolClient): Promise<void> => {
       // So that only one replica looks at a time, and no entry is moved meanwhile. No signature waits for it.
-      await lockLog(transaction, macs, applicationId);
+      await lockLog(transaction, macs, applicationId, 'wait');
       if (await isKnown(transaction)) return;
       await insertPending(transaction, macs, [entry]);
     };

@@ -6,7 +6,6 @@ import {
   isSignedChainCheckpoint,
   leafDataOf,
   type JournalHead,
-  type StoredEntry,
 } from '@wallet-service/journal-format';
 import {
   checkpointOf,
@@ -16,64 +15,82 @@ import {
   type JournalRow,
 } from '@wallet-service/journal-format/stored';
 import { leafHashOf } from '@wallet-service/transparency-log';
+import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
 import type { JournalMacs } from './journal-macs.js';
 import { extendLog, lockLog, storeLogs } from './log-store.js';
 
 // Journals were hash chains in earlier versions. A chain becomes the log's beginning once it is verified.
 
-/** Entries of one transaction. */
-const pageSize = 2_000;
+/** Of one transaction. */
+const mostEntries = 2_000;
+const mostBytes = 4 * 1024 * 1024;
 /** Checkpoints that are verified before something else may run. */
 const checkpointsAtOnce = 100;
 
-/** The applications whose journal is still a chain, the shortest first. */
+export type ImportDeps = {
+  readonly database: Pool;
+  readonly macs: JournalMacs;
+  /** The key that signs checkpoints of an application, as signers say. Undefined: they don't say. */
+  readonly checkpointKeyOf: (applicationId: string) => Promise<Uint8Array | undefined>;
+};
+
+/** The applications whose journal is still a chain, and not stopped, the shortest first. */
 export async function chainsToImport(database: Pool, except: readonly string[]): Promise<readonly string[]> {
   const { rows } = await database.query<{ application_id: string }>(
-    `select application_id from journal_chain_heads where application_id <> all($1::uuid[])
-     order by seq, application_id limit 1000`,
+    `select h.application_id from journal_chain_heads as h where h.application_id <> all($1::uuid[])
+       and not exists (
+         select from losses as l where l.application_id in (h.application_id, '${everyApplication}')
+           and l.time_accepted is null)
+     order by h.seq, h.application_id limit 1000`,
     [except],
   );
   return rows.map((row) => row.application_id);
 }
 
 /**
- * Makes the log of an application from its chain. Goes on where another call ended, and several replicas may do it at
- * once. Rejects with BrokenLog, and leaves the chain, unless it is whole: each entry follows the one before, the last
- * is the head, every checkpoint that a signer signed is of the chain, and this service wrote the entries after the
- * newest.
+ * Makes the log of an application from its chain. Goes on where another call ended, and does nothing while another
+ * replica does it. Rejects with BrokenLog, and leaves the chain, unless it is whole: each entry follows the one before,
+ * the last is the head, signers signed every checkpoint of it, and this service wrote the entries after the newest.
+ * Never appends to what is a log already, whatever somebody puts beside it.
  */
-export async function importChain(database: Pool, macs: JournalMacs, applicationId: string): Promise<void> {
-  while (await importPage(database, macs, applicationId));
+export async function importChain(deps: ImportDeps, applicationId: string): Promise<void> {
+  const signed = await newestCheckpoint(deps, applicationId);
+  while (await importPage(deps, applicationId, signed));
 }
 
-/** Resolves to whether something is left to do. */
-function importPage(database: Pool, macs: JournalMacs, applicationId: string): Promise<boolean> {
+/** Resolves to whether something is left for this replica to do. */
+function importPage(
+  { database, macs }: ImportDeps,
+  applicationId: string,
+  signed: JournalHead | undefined,
+): Promise<boolean> {
   return inTransaction(
     database,
     async (transaction) => {
-      const log = await lockLog(transaction, macs, applicationId);
-      const head = await headOf(transaction, applicationId);
+      const found = await lockLog(transaction, macs, applicationId, 'skip');
+      const head = found && (await headOf(transaction, applicationId));
       if (!head) return false;
+      if (found.size > 0 && !found.isImporting)
+        throw new BrokenLog('somebody put a chain beside it, which it does not come from');
+      const log = { ...found, isImporting: true as const };
       const before = await entryAt(transaction, applicationId, log.size);
-      const entries = await entriesAfter(transaction, before, applicationId);
-      const last = entries.at(-1);
-      const grown = await extendLog(
-        transaction,
-        applicationId,
-        log,
-        entries.map(({ entry }) => leafHashOf(leafDataOf(entry))),
-      );
-      if (entries.length < pageSize) {
-        const { seq, hash } = last ? { seq: last.seq, hash: last.chainHash } : before;
-        if (seq !== head.seq || !isSame(hash, head.hash))
-          throw new BrokenLog(`the chain ends with entry ${seq} and not with its head`);
-        const signed = await demandCheckpoints(transaction, applicationId);
-        await demandWritten(transaction, macs, applicationId, signed);
-        await transaction.query('delete from journal_chain_heads where application_id = $1', [applicationId]);
+      const rows = await rowsAfter(transaction, applicationId, { after: before.seq, until: head.seq });
+      const last = verified(applicationId, { macs, before, signed }, rows);
+      const leaves = rows.map((row) => leafHashOf(leafDataOf(storedEntryOf(applicationId, row).entry)));
+      const grown = await extendLog(transaction, applicationId, log, leaves);
+      if (last.seq < head.seq && rows.length > 0) {
+        await storeLogs(transaction, macs, new Map([[applicationId, grown]]));
+        return true;
       }
-      await storeLogs(transaction, macs, new Map([[applicationId, grown]]));
-      return entries.length === pageSize;
+      if (last.seq !== head.seq || !isSame(last.hash, head.hash))
+        throw new BrokenLog(`the chain ends with entry ${last.seq} and not with its head`);
+      if (signed && signed.seq > head.seq) throw new BrokenLog('signers signed a longer chain');
+      await demandNoneAfter(transaction, applicationId, head.seq);
+      await transaction.query('delete from journal_chain_heads where application_id = $1', [applicationId]);
+      const { isImporting: _, ...imported } = grown;
+      await storeLogs(transaction, macs, new Map([[applicationId, imported]]));
+      return false;
     },
     { applicationId },
   );
@@ -98,73 +115,98 @@ async function entryAt(transaction: PoolClient, applicationId: string, size: num
   return { seq: row.seq, hash: row.hash };
 }
 
-/** Each entry's hash follows from the one before. */
-async function entriesAfter(
+type ChainRow = JournalRow & { mac: Buffer | null };
+
+async function rowsAfter(
   transaction: PoolClient,
-  before: JournalHead,
   applicationId: string,
-): Promise<readonly StoredEntry[]> {
-  const { rows } = await transaction.query<JournalRow>(
-    `select ${journalColumns} from journal_entries where application_id = $1 and seq > $2 order by seq limit $3`,
-    [applicationId, before.seq, pageSize],
+  { after, until }: { readonly after: bigint; readonly until: bigint },
+): Promise<readonly ChainRow[]> {
+  const { rows } = await transaction.query<ChainRow>(
+    `with page as (
+       select * from journal_entries where application_id = $1 and seq > $2 and seq <= $3 order by seq limit $4),
+     measured as (
+       select *, sum(bytes) over (order by seq) - bytes as bytes_before
+         from (select *, octet_length(decision) + octet_length(details) as bytes from page) as sized)
+     select ${journalColumns}, mac from measured where bytes_before < $5 order by seq`,
+    [applicationId, after, until, mostEntries, mostBytes],
   );
-  const entries = rows.map((row) => storedEntryOf(applicationId, row));
+  return rows;
+}
+
+/** The end of the rows. Throws BrokenLog unless each entry's hash follows from the one before. */
+function verified(
+  applicationId: string,
+  {
+    macs,
+    before,
+    signed,
+  }: Pick<ImportDeps, 'macs'> & { readonly before: JournalHead; readonly signed: JournalHead | undefined },
+  rows: readonly ChainRow[],
+): JournalHead {
   let { seq, hash } = before;
-  for (const next of entries) {
+  for (const { mac, ...row } of rows) {
+    const stored = storedEntryOf(applicationId, row);
     seq += 1n;
-    hash = hashOfEntry(hash, seq, next.entry);
-    if (next.seq !== seq || !isSame(next.chainHash, hash))
+    hash = hashOfEntry(hash, seq, stored.entry);
+    if (stored.seq !== seq || !isSame(stored.chainHash, hash))
       throw new BrokenLog(`entry ${seq} of the chain was changed`);
+    if (seq === signed?.seq && !isSame(signed.hash, hash))
+      throw new BrokenLog(`no signer signed the chain at entry ${seq}`);
+    // Anybody can make hashes.
+    if (seq > (signed?.seq ?? 0n) && !macs.fitsEntry(mac, stored))
+      throw new BrokenLog(`this service did not write entry ${seq} of the chain`);
   }
-  return entries;
+  return { seq, hash };
+}
+
+async function demandNoneAfter(transaction: PoolClient, applicationId: string, seq: bigint): Promise<void> {
+  const { rowCount } = await transaction.query(
+    'select from journal_entries where application_id = $1 and seq > $2 limit 1',
+    [applicationId, seq],
+  );
+  if (rowCount !== 0) throw new BrokenLog(`the chain has entries after its head, which is entry ${seq}`);
 }
 
 /**
- * Throws BrokenLog unless all checkpoints are of the chain, and of one key. Resolves to the number of the entry that
- * the newest is for. 0: there is none.
+ * The newest checkpoint. Undefined: there is none. Rejects with BrokenLog unless all are of the chain, and of the key
+ * that signers say.
  */
-async function demandCheckpoints(transaction: PoolClient, applicationId: string): Promise<number> {
-  let after = 0;
+async function newestCheckpoint(
+  { database, checkpointKeyOf }: ImportDeps,
+  applicationId: string,
+): Promise<JournalHead | undefined> {
+  let newest: JournalHead | undefined;
   let publicKey: Uint8Array | undefined;
   for (;;) {
-    const { rows } = await transaction.query<CheckpointRow & { at: Buffer | null }>(
-      `select c.seq, c.hash, c.signed_at, c.public_key, c.signature, e.hash as at from journal_chain_checkpoints as c
-       left join journal_entries as e on e.application_id = c.application_id and e.seq = c.seq
-       where c.application_id = $1 and c.seq > $2 order by c.seq limit $3`,
-      [applicationId, after, checkpointsAtOnce],
-    );
+    const rows = await checkpointsAfter(database, applicationId, newest?.seq ?? 0n);
+    if (rows.length > 0) publicKey ??= await checkpointKeyOf(applicationId);
     for (const { at, ...row } of rows) {
+      if (!publicKey) throw new Error('no signer says which key signs the checkpoints');
       const checkpoint = checkpointOf(applicationId, row);
-      publicKey ??= checkpoint.publicKey;
-      const isSigned = isSame(publicKey, checkpoint.publicKey) && isSignedChainCheckpoint(checkpoint);
+      const isSigned = isSame(checkpoint.publicKey, publicKey) && isSignedChainCheckpoint(checkpoint);
       if (!isSigned || !isSame(at, checkpoint.hash))
         throw new BrokenLog(`no signer signed the chain at entry ${checkpoint.seq}`);
-      after = checkpoint.seq;
+      newest = { seq: row.seq, hash: checkpoint.hash };
     }
-    if (rows.length < checkpointsAtOnce) return after;
+    if (rows.length < checkpointsAtOnce) return newest;
   }
 }
 
-/** Throws BrokenLog unless this service wrote the entries after number `after`. Anybody can make hashes. */
-async function demandWritten(
-  transaction: PoolClient,
-  macs: JournalMacs,
-  applicationId: string,
-  after: number,
-): Promise<void> {
-  for (let seq = BigInt(after); ;) {
-    const { rows } = await transaction.query<JournalRow & { mac: Buffer | null }>(
-      `select ${journalColumns}, mac from journal_entries where application_id = $1 and seq > $2
-       order by seq limit $3`,
-      [applicationId, seq, pageSize],
-    );
-    for (const { mac, ...row } of rows) {
-      ({ seq } = row);
-      if (!macs.fitsEntry(mac, storedEntryOf(applicationId, row)))
-        throw new BrokenLog(`this service did not write entry ${seq} of the chain`);
-    }
-    if (rows.length < pageSize) return;
-  }
+function checkpointsAfter(database: Pool, applicationId: string, after: bigint) {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const { rows } = await transaction.query<CheckpointRow & { at: Buffer | null }>(
+        `select c.seq, c.hash, c.signed_at, c.public_key, c.signature, e.hash as at from journal_chain_checkpoints as c
+         left join journal_entries as e on e.application_id = c.application_id and e.seq = c.seq
+         where c.application_id = $1 and c.seq > $2 order by c.seq limit $3`,
+        [applicationId, after, checkpointsAtOnce],
+      );
+      return rows;
+    },
+    { applicationId },
+  );
 }
 
 function isSame(one: Uint8Array | null, other: Uint8Array): boolean {

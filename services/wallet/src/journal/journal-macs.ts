@@ -13,6 +13,8 @@ import { leafHashOf, type CompactRange } from '@wallet-service/transparency-log'
 export type Log = CompactRange & {
   /** 1, or when an operator last accepted that the end was lost, in Unix seconds. */
   readonly generation: number;
+  /** It gets what a hash chain of an earlier version has, and nothing else yet. Only an empty log can come to this. */
+  readonly isImporting?: true;
 };
 
 /**
@@ -40,6 +42,7 @@ export function createJournalMacs(
   const common = { secret, adoptUntilMs, ...(now && { now }) };
   const entries = createRowMac({ ...common, purpose: 'wallet/journal-log-entry' });
   const logs = createRowMac({ ...common, purpose: 'wallet/journal-log' });
+  const imports = createRowMac({ secret, purpose: 'wallet/journal-import' });
   const chained = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
   const partsOf = ({ seq, entry }: PlacedEntry) => [seq, leafHashOf(leafDataOf(entry))] as const;
@@ -52,8 +55,9 @@ export function createJournalMacs(
       chainHash
         ? chained.fits(mac, chainHash, contentOf(seq, entry))
         : hasLeaf(entry) && entries.fits(mac, ...partsOf({ seq, entry })),
-    ofLog: (applicationId, log) => logs.of(...partsOfLog(applicationId, log)),
-    fitsLog: (mac, applicationId, log) => logs.fits(mac, ...partsOfLog(applicationId, log)),
+    ofLog: (applicationId, log) => (log.isImporting ? imports : logs).of(...partsOfLog(applicationId, log)),
+    fitsLog: (mac, applicationId, log) =>
+      (log.isImporting ? imports : logs).fits(mac, ...partsOfLog(applicationId, log)),
     ofWaiting: (entry) => waiting.of(contentOf(nowhere, entry)),
     fitsWaiting: (mac, entry) => waiting.fits(mac, contentOf(nowhere, entry)),
   };

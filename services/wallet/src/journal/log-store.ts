@@ -38,9 +38,11 @@ function logOf(macs: JournalMacs, row: LogRow): Log {
     size: Number(row.size),
     hashes: Array.from({ length: hashes.length / 32 }, (_, at) => hashes.subarray(at * 32, (at + 1) * 32)),
   };
-  if (!isCompactRange(log) || !macs.fitsLog(row.mac, row.application_id, log))
-    throw new BrokenLog('its end was not written by this service');
-  return { ...log, generation: Math.max(log.generation, Number(row.accepted ?? 0)) };
+  const found = [log, { ...log, isImporting: true as const }].find((each) =>
+    macs.fitsLog(row.mac, row.application_id, each),
+  );
+  if (!isCompactRange(log) || !found) throw new BrokenLog('its end was not written by this service');
+  return { ...found, generation: Math.max(log.generation, Number(row.accepted ?? 0)) };
 }
 
 /** Ensures that each application has a log. */
@@ -71,19 +73,23 @@ export async function readLog(
   return rows[0] && logOf(macs, rows[0]);
 }
 
-/** Locks a log until the end of the transaction, also one whose chain is not imported. Others wait. */
+/**
+ * Locks a log until the end of the transaction, also one whose chain is not imported. Undefined: somebody else has
+ * locked it, and `others` is `skip`.
+ */
 export async function lockLog(
   transaction: PoolClient,
   macs: JournalMacs,
   applicationId: string,
-): Promise<Log> {
+  others: 'skip' | 'wait',
+): Promise<Log | undefined> {
   await beginLogs(transaction, macs, [applicationId]);
   const { rows } = await transaction.query<LogRow>(
-    `select ${logColumns} from journal_logs as l where application_id = $1 for update`,
+    `select ${logColumns} from journal_logs as l where application_id = $1
+     for update${others === 'skip' ? ' skip locked' : ''}`,
     [applicationId],
   );
-  if (!rows[0]) throw new BrokenLog('it was removed');
-  return logOf(macs, rows[0]);
+  return rows[0] && logOf(macs, rows[0]);
 }
 
 /**
@@ -103,7 +109,10 @@ export async function lockLogs(
      order by application_id for update${others === 'skip' ? ' skip locked' : ''}`,
     [applicationIds],
   );
-  return new Map(rows.map((row) => [row.application_id, logOf(macs, row)]));
+  const logs = new Map(rows.map((row) => [row.application_id, logOf(macs, row)]));
+  if ([...logs.values()].some(({ isImporting }) => isImporting))
+    throw new BrokenLog('its chain was removed before it was imported');
+  return logs;
 }
 
 /** Appends entries to logs that the transaction has locked. */
@@ -139,7 +148,7 @@ export async function extendLog(
 ): Promise<Log> {
   const { range, completed } = appendLeaves(from, leaves);
   await insertTiles(transaction, applicationId, from.size, completed);
-  return { ...range, generation: from.generation };
+  return { ...from, ...range };
 }
 
 /** Writes the ends of logs that the transaction has locked. */

@@ -1,10 +1,9 @@
-import type { Pool } from 'pg';
+import { randomInt } from 'node:crypto';
 import type { AppError } from '@wallet-service/errors';
 import type { RowAlarm } from '@wallet-service/runtime';
 import { createGathered } from '@wallet-service/values';
 import type { Tampered } from '../wallets/tampering.js';
-import { chainsToImport, importChain } from './import-chain-store.js';
-import type { JournalMacs } from './journal-macs.js';
+import { chainsToImport, importChain, type ImportDeps } from './import-chain-store.js';
 import { beginLogs, isOfOneLog } from './log-store.js';
 import { dueApplications, integrateBatch, newestPending, type Integrated } from './sequencer-store.js';
 
@@ -21,16 +20,15 @@ export type Sequencer = {
   readonly integrate: (applicationId: string) => Promise<void>;
   /**
    * Makes logs of the journals that are hash chains of an earlier version. Any number of replicas may do it at once.
-   * A broken one is reported, and tried again by a later call.
+   * A broken one is reported, and tried again by a later call when it is not stopped any more. Rejects if one could not
+   * be imported for another reason, when all others were tried.
    */
   readonly importChains: () => Promise<void>;
   /** Why nothing may be appended to an application's journal. Undefined if it may. */
   readonly refusal: (applicationId: string) => AppError | undefined;
 };
 
-export type SequencerDeps = {
-  readonly database: Pool;
-  readonly macs: JournalMacs;
+export type SequencerDeps = ImportDeps & {
   /** How long entries gather, so that one transaction moves many. */
   readonly waitMs: number;
   /** Milliseconds. */
@@ -124,18 +122,23 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
 
     async importChains() {
       const tried = new Set(broken.keys());
+      const failures: unknown[] = [];
       for (;;) {
-        const applicationIds = await chainsToImport(database, [...tried]);
-        if (applicationIds.length === 0) return;
-        for (const id of applicationIds) {
+        const found = await chainsToImport(database, [...tried]);
+        if (found.length === 0) break;
+        // Each replica begins elsewhere.
+        const start = randomInt(found.length);
+        for (const id of [...found.slice(start), ...found.slice(0, start)]) {
           tried.add(id);
           try {
-            await importChain(database, macs, id);
+            await importChain(deps, id);
           } catch (error) {
-            leaveOut(id, error);
+            if (isOfOneLog(error)) leaveOut(id, error);
+            else failures.push(new Error(`the journal of ${id} cannot be imported`, { cause: error }));
           }
         }
       }
+      if (failures.length > 0) throw failures[0];
     },
 
     refusal: (applicationId) => broken.get(applicationId)?.refusal,
