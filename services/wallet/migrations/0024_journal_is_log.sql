@@ -41,9 +41,9 @@ alter table :schema.journal_checkpoints
 -- Of an entry that was written when journals were chains. Its MAC covers it.
 alter table :schema.journal_entries alter column hash drop not null;
 
--- After a change of the event key an operator sets it to null, as those of entries.
-alter table :schema.journal_logs alter column mac drop not null;
-
 -- Nothing else has a leaf in the log. Older rows are not read for this.
 alter table :schema.journal_entries add constraint journal_entries_time_recorded
   check (recorded_at_ms between 0 and 9007199254740991) not valid;
+
+-- After the loss of the event key an operator sets it to null, as those of entries.
+alter table :schema.journal_logs alter column mac drop not null;

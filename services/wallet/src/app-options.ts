@@ -24,6 +24,8 @@ export type AppOptions = Listeners & {
   readonly identity: Pick<BringTrustDeps, 'getTrust' | 'identityConnected'>;
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
+  /** Another key, while it is being changed. */
+  readonly previousEventKey: Uint8Array | undefined;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly now: () => number;

@@ -32,6 +32,7 @@ import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
 import { checkpointRound } from './checkpoints/checkpoint-round.js';
 import { composeCheckpoints } from './compose-checkpoints.js';
 import { insertPending } from './journal/pending-store.js';
+import { renewLogs } from './journal/renew-logs-store.js';
 import { createSequencer, type Sequencer } from './journal/sequencer.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
@@ -62,6 +63,8 @@ export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Nothing may be believed that was read before. */
   readonly dropCaches: () => void;
+  /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
+  readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
@@ -92,7 +95,9 @@ export function createApp(options: AppOptions): App {
     options.onTampered(finding, about);
     if (isOfJournal(finding)) options.continuity.stopJournal(about['applicationId'] ?? '', finding, {});
   });
-  const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
+  const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs, {
+    previousSecret: options.previousEventKey,
+  });
   const sequencer = createSequencer({
     database,
     macs,
@@ -137,6 +142,7 @@ export function createApp(options: AppOptions): App {
     dropCaches: () => {
       for (const cache of [applicationKeys, verified, shared.wallets]) cache.forgetAll();
     },
+    renewMacs: () => renewLogs(database, macs),
     startBackgroundWork: (logger) =>
       startBackgroundWork({
         bringRoot: () => trust.checkNow('', { deadline: now() + rootTimeoutMs, traceId: '' }),

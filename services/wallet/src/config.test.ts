@@ -18,6 +18,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
   expect(configOf(complete)).toMatchObject({
     development: false,
     eventKeyFile: 'event-key',
+    previousEventKeyFile: undefined,
     redis: undefined,
     synchronousStandby: 'required',
     signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],

@@ -20,6 +20,7 @@ export const variables = Type.Object({
   SIGNER_TARGETS: Type.String(),
   WITNESS_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
+  PREVIOUS_EVENT_KEY_FILE: Type.Optional(Type.String()),
   LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
   SYNCHRONOUS_STANDBY: Type.Optional(
     Type.Union([Type.Literal('required'), Type.Literal('warn'), Type.Literal('off')]),
@@ -35,6 +36,7 @@ export type Config = ServiceSettings & {
   /** Each is one witness. */
   readonly witnessTargets: readonly string[];
   readonly eventKeyFile: string;
+  readonly previousEventKeyFile: string | undefined;
   readonly synchronousStandby: StandbyRule;
   readonly lossDirectory: string;
 };
@@ -51,6 +53,7 @@ export function configOf(env: Environment): Config {
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
     witnessTargets: commaSeparated(read.WITNESS_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
+    previousEventKeyFile: read.PREVIOUS_EVENT_KEY_FILE,
     lossDirectory: read.LOSS_DIRECTORY,
     synchronousStandby: read.SYNCHRONOUS_STANDBY ?? (settings.development ? 'off' : 'required'),
   };

@@ -65,7 +65,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = readTls(config);
   const now = Date.now;
-  const eventKey = readEventKey(config);
+  const [eventKey, previousEventKey] = [readEventKey(config), readPreviousEventKey(config)];
   const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const checkGrant = createGrantVerifier({ publicKeys, audience: service, now });
   const { database, journalDatabase } = openPools(config, logger, lifecycle);
@@ -96,6 +96,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     witnesses,
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
+    previousEventKey,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
@@ -114,6 +115,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await continuity.begin([database, journalDatabase], app.dropCaches);
+  if (previousEventKey) logger.info({ logs: await app.renewMacs() }, 'the logs have MACs of EVENT_KEY_FILE');
   await beginStandbyWatch(config.synchronousStandby, database, outputs);
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
@@ -139,11 +141,19 @@ function openPools({ database: { url, poolSize } }: Config, logger: Logger, life
   return { database, journalDatabase };
 }
 
-function readEventKey({ eventKeyFile, development }: Config): Buffer {
-  const key = readSecretFile(eventKeyFile, { allowShared: development });
+function readEventKey({
+  eventKeyFile: file,
+  development,
+}: Pick<Config, 'eventKeyFile' | 'development'>): Buffer {
+  const key = readSecretFile(file, { allowShared: development });
   if (key.length < shortestKeyBytes)
-    throw new ConfigError([`${eventKeyFile} must hold at least ${shortestKeyBytes} random bytes`]);
+    throw new ConfigError([`${file} must hold at least ${shortestKeyBytes} random bytes`]);
   return key;
+}
+
+function readPreviousEventKey({ previousEventKeyFile, development }: Config): Buffer | undefined {
+  if (previousEventKeyFile === undefined) return undefined;
+  return readEventKey({ eventKeyFile: previousEventKeyFile, development });
 }
 
 const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { inTransaction } from '@wallet-service/postgres';
 import { leafDataOf, type JournalEntry } from '@wallet-service/journal-format';
 import {
@@ -10,12 +10,13 @@ import {
   verifyInclusion,
 } from '@wallet-service/transparency-log';
 import { BrokenLog } from '../src/journal/broken-log.js';
-import type { Log } from '../src/journal/journal-macs.js';
+import { createJournalMacs, type Log } from '../src/journal/journal-macs.js';
 import { appendToLogs, beginLogs, lockLogs, readLog } from '../src/journal/log-store.js';
+import { renewLogs } from '../src/journal/renew-logs-store.js';
 import { nodesOf, readTiles } from '../src/journal/tile-store.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { signedEntry } from './signed-entry.js';
-import { macs } from './test-macs.js';
+import { eventKey, macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -109,4 +110,27 @@ it('has no end that this service did not write', async () => {
   await append(applicationId, entriesOf(applicationId, 3));
   await pool.query('update journal_logs set generation = 2 where application_id = $1', [applicationId]);
   await expect(endOf(applicationId)).rejects.toThrow(BrokenLog);
+});
+
+it('counts what has the MAC of the previous key, until it was renewed', async () => {
+  const [applicationId, broken] = [randomUUID(), randomUUID()];
+  const pool = database.replica();
+  for (const id of [applicationId, broken]) {
+    await beginLogs(pool, macs, [id]);
+    await append(id, entriesOf(id, 3));
+  }
+  await pool.query('update journal_logs set generation = 7 where application_id = $1', [broken]);
+  const secret = randomBytes(32);
+  const [both, later] = [
+    createJournalMacs(secret, undefined, { previousSecret: eventKey }),
+    createJournalMacs(secret, undefined),
+  ];
+  await expect(readLog(pool, later, applicationId)).rejects.toThrow(BrokenLog);
+  expect(await readLog(pool, both, applicationId)).toMatchObject({ size: 3 });
+  expect(await renewLogs(pool, both)).toBeGreaterThan(0);
+  expect(await readLog(pool, later, applicationId)).toMatchObject({ size: 3 });
+  await expect(readLog(pool, later, broken)).rejects.toThrow(BrokenLog);
+  // Entries too.
+  const entry = { seq: 4n, entry: signedEntry(applicationId) };
+  expect(both.fitsEntry(macs.ofEntry(entry), { ...entry, chainHash: null })).toBe(true);
 });

@@ -145,7 +145,7 @@ describe('rows from before there were MACs', () => {
     expect((await adopting.told(applicationId)).names).toEqual(['entry', 'waiting']);
     expect(adopting.refusedOf(applicationId)).toEqual([]);
     // Later the old entry is refused, and what was moved in the meantime is genuine.
-    const later = replica(createJournalMacs(eventKey, until, () => until));
+    const later = replica(createJournalMacs(eventKey, until, { now: () => until }));
     expect((await later.told(applicationId, '1')).names).toEqual(['waiting']);
     expect(later.refusedOf(applicationId)).toEqual([]);
   });

@@ -57,7 +57,8 @@ app.kubernetes.io/part-of: witnesses
   "policy" (concat (list "database-url" "verdict-key" "grant-public-keys")
     (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
-  "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
+  "wallet" (concat (list "database-url" "redis-url" "event-key" "grant-public-keys")
+    (ternary (list "previous-event-key") list .root.Values.eventKeyRotation.previousKey))
   "signer" (concat (list "sealing-key")
     (ternary (list "previous-sealing-key") list .root.Values.sealingKeyRotation.previousKey))
   "witness" (list "witness-key") -}}
@@ -159,6 +160,9 @@ app.kubernetes.io/part-of: witnesses
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 {{- end }}
 - { name: EVENT_KEY_FILE, value: /run/secrets/event-key }
+{{- if .root.Values.eventKeyRotation.previousKey }}
+- { name: PREVIOUS_EVENT_KEY_FILE, value: /run/secrets/previous-event-key }
+{{- end }}
 - { name: SYNCHRONOUS_STANDBY, value: {{ .root.Values.synchronousStandby | quote }} }
 - { name: LOSS_DIRECTORY, value: /losses }
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }

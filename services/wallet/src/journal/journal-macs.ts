@@ -31,18 +31,23 @@ export type JournalMacs = {
 };
 
 /**
- * `secret` is at least 32 bytes that the database does not have. Until `adoptUntilMs` rows without a MAC
- * count as written before there were MACs, or before the secret was changed.
+ * `secret` is at least 32 bytes that the database does not have. Until `adoptUntilMs` what has no MAC counts as
+ * written before there were MACs, or under a secret that is lost. `previousSecret`: another secret, while it is being
+ * changed. What has its MAC is genuine too.
  */
 export function createJournalMacs(
   secret: Uint8Array,
   adoptUntilMs: number | undefined,
-  now?: () => number,
+  {
+    now,
+    previousSecret,
+  }: { readonly now?: () => number; readonly previousSecret?: Uint8Array | undefined } = {},
 ): JournalMacs {
-  const common = { secret, adoptUntilMs, ...(now && { now }) };
+  const secrets = { secret, previousSecret };
+  const common = { ...secrets, adoptUntilMs, ...(now && { now }) };
   const entries = createRowMac({ ...common, purpose: 'wallet/journal-log-entry' });
   const logs = createRowMac({ ...common, purpose: 'wallet/journal-log' });
-  const imports = createRowMac({ secret, purpose: 'wallet/journal-import' });
+  const imports = createRowMac({ ...secrets, purpose: 'wallet/journal-import' });
   const chained = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
   const partsOf = ({ seq, entry }: PlacedEntry) => [seq, leafHashOf(leafDataOf(entry))] as const;
