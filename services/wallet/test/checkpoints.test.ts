@@ -41,14 +41,16 @@ async function append(applicationId: string, count: number): Promise<LogCheckpoi
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const raw = rawPublicKey(publicKey);
-function signed(checkpoint: LogCheckpoint, age = 0) {
+const stranger = generateKeyPairSync('ed25519');
+function signed(checkpoint: LogCheckpoint, age = 0, pair = { publicKey, privateKey }) {
   const text = textOfLogCheckpoint(checkpoint);
-  const by = (message: Uint8Array) => sign(null, message, privateKey);
+  const key = rawPublicKey(pair.publicKey);
+  const by = (message: Uint8Array) => sign(null, message, pair.privateKey);
   const signatures = [
-    signNote(text, logKeyOf(checkpoint.applicationId, raw), by),
-    cosignNote(text, signerKeyOf(raw), now() - age, by),
+    signNote(text, logKeyOf(checkpoint.applicationId, key), by),
+    cosignNote(text, signerKeyOf(key), now() - age, by),
   ];
-  return { checkpoint, note: encodeNote({ text, signatures }), publicKey: raw };
+  return { checkpoint, note: encodeNote({ text, signatures }), publicKey: key };
 }
 const due = (...except: readonly string[]) => store.due(now(), 60, except, 100);
 
@@ -184,4 +186,33 @@ it('begins a new generation when an operator accepts a loss', async () => {
   const { generation } = (await store.read(applicationId)).now;
   expect(generation).toBeGreaterThanOrEqual(before - 1);
   expect(await append(applicationId, 2)).toMatchObject({ generation, size: 5 });
+});
+
+it.each([
+  ['whose columns are not those of its note', 'size + 1, public_key'],
+  ['that its key did not sign', 'size, sha256(public_key)'],
+])('reports a last checkpoint %s', async (_, columns) => {
+  const [applicationId, genuine] = [randomUUID(), randomUUID()];
+  await store.insert(signed({ ...(await append(genuine, 2)), applicationId }, 61));
+  await pool.query(
+    `insert into journal_checkpoints (application_id, generation, signed_at, note, size, public_key)
+     select $1, generation + 1, signed_at, note, ${columns} from journal_checkpoints where application_id = $1`,
+    [applicationId],
+  );
+  await write(applicationId, 4);
+  expect((await round()).incidents.get(applicationId)).toBe('journal-broken');
+});
+
+it('reports a last checkpoint of a key that no signer has', async () => {
+  const applicationId = randomUUID();
+  await store.insert(signed(await append(applicationId, 2), 61, stranger));
+  await append(applicationId, 2);
+  expect((await round()).incidents.get(applicationId)).toBe('journal-forked');
+});
+
+it('makes checkpoints though the last one is from the future', async () => {
+  const applicationId = randomUUID();
+  await store.insert(signed(await append(applicationId, 2), -86_400));
+  await append(applicationId, 2);
+  expect((await round()).made).toContain(applicationId);
 });

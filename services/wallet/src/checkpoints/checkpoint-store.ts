@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { readLogCheckpoint, signerKeyOf } from '@wallet-service/signer-protocol';
+import { readSignedCheckpoint } from '@wallet-service/journal-format';
+import { storedNoteOf, type NoteRow } from '@wallet-service/journal-format/stored';
+import { signerKeyOf } from '@wallet-service/signer-protocol';
 import { cosignedAt, proveConsistency, readNote, rootOf } from '@wallet-service/transparency-log';
 import { BrokenLog } from '../journal/broken-log.js';
 import type { JournalMacs } from '../journal/journal-macs.js';
@@ -34,8 +36,6 @@ const dueSql = `
     and l.application_id <> all($3::uuid[])
     and not exists (select from journal_chain_heads as i where i.application_id = l.application_id)
   order by coalesce(last.signed_at, 0) limit $4`;
-
-type CheckpointRow = { public_key: Buffer; note: string };
 
 export type CheckpointStore = Logs & {
   /**
@@ -121,15 +121,21 @@ async function hasEntry(transaction: PoolClient, applicationId: string, seq: num
   return rowCount === 1;
 }
 
+/** Throws BrokenLog for a row that is not of a checkpoint that its key signed. */
 async function lastOf(transaction: PoolClient, applicationId: string): Promise<StoredCheckpoint | undefined> {
-  const { rows } = await transaction.query<CheckpointRow>(
-    `select public_key, note from journal_checkpoints where application_id = $1
+  const { rows } = await transaction.query<NoteRow>(
+    `select generation, size, signed_at, note, public_key from journal_checkpoints where application_id = $1
      order by generation desc, size desc limit 1`,
     [applicationId],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const checkpoint = readLogCheckpoint(readNote(row.note)?.text ?? '');
-  if (checkpoint?.applicationId !== applicationId) throw new BrokenLog('its last checkpoint cannot be read');
-  return { checkpoint, note: row.note, publicKey: row.public_key };
+  const signed = readSignedCheckpoint(applicationId, storedNoteOf(row));
+  if (!signed) throw new BrokenLog('its last checkpoint is not what a signer signed');
+  const { generation, size, root } = signed;
+  return {
+    checkpoint: { applicationId, generation, size, root },
+    note: row.note,
+    publicKey: row.public_key,
+  };
 }

@@ -25,6 +25,8 @@ export function rolledBack(now: LogCheckpoint, seen: LogCheckpoint): LogIncident
 }
 
 const attempts = 6;
+/** Seconds. A round may take long, and the clocks of signers differ. */
+const mostAhead = 600;
 
 /** A checkpoint that a signer signed. `oldSize`: of the checkpoint before, as witnesses know it. 0: there was none. */
 export type NewCheckpoint = StoredCheckpoint & { readonly oldSize: number };
@@ -76,6 +78,10 @@ async function cosignFrom(
   const isStep = oldSize >= 1 && oldSize < now.size;
   const hashes = isStep ? await logs.prove(now.applicationId, oldSize, now.size) : [];
   const { note, publicKey } = await cosign(now, { oldSize, hashes, witnessed });
+  if (last && Buffer.compare(last.publicKey, publicKey) !== 0)
+    throw new LogIncident('journal-forked', {
+      problem: 'its last checkpoint is of a key that no signer has',
+    });
   return { checkpoint: now, note, publicKey, oldSize: lastSize };
 }
 
@@ -122,10 +128,11 @@ function isUnchanged({ now, last }: LogOfJournal): boolean {
   return now.size === 0 || (last !== undefined && isSame(now, last.checkpoint));
 }
 
+/** One from the future is not, so that none keeps others from being made. */
 function isSignedAfter(last: StoredCheckpoint | undefined, seconds: number): boolean {
-  if (!last) return false;
-  const note = readNote(last.note);
-  return note !== undefined && (cosignedAt(note, signerKeyOf(last.publicKey)) ?? 0) > seconds;
+  const note = last && readNote(last.note);
+  const time = note && cosignedAt(note, signerKeyOf(last.publicKey));
+  return time !== undefined && time > seconds && time <= seconds + mostAhead;
 }
 
 function isSame(one: LogCheckpoint, other: LogCheckpoint): boolean {
