@@ -216,3 +216,18 @@ it('makes checkpoints though the last one is from the future', async () => {
   await append(applicationId, 2);
   expect((await round()).made).toContain(applicationId);
 });
+
+it.each([`'294000-01-01'`, `'infinity'`, `'-infinity'`, 'null'])(
+  'begins no generation by a loss that was accepted at %s',
+  async (time) => {
+    const applicationId = randomUUID();
+    await append(applicationId, 1);
+    await asOwner(
+      `insert into wallet.losses
+         (application_id, loss_id, replica_id, wallets, entries, time_noticed, time_accepted)
+       values ($1, gen_random_uuid(), gen_random_uuid(), 0, 1, now(), ${time})`,
+      applicationId,
+    );
+    expect((await store.read(applicationId)).now).toMatchObject({ generation: 1 });
+  },
+);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createJournalMacs } from '../src/journal/journal-macs.js';
 import { storedLog } from './stored-log.js';
 import { eventKey } from './test-macs.js';
-import { owner, replica, startWorld, stopWorld } from './written-events-world.js';
+import { asTenant, owner, replica, startWorld, stopWorld } from './written-events-world.js';
 
 // Somebody writes wallet events that are on their way to the journal. None of them is delivered, and each raises an
 // alarm.
@@ -120,6 +120,21 @@ describe('a pending row that somebody else wrote', () => {
       await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' });
   });
 });
+it('an entry that waits is moved, though somebody put a copy of it after the end of the journal', async () => {
+  const applicationId = randomUUID();
+  const { pool, happen, integrate, told, refusedOf } = replica();
+  await happen(applicationId, 'first');
+  await asTenant(
+    pool,
+    applicationId,
+    `insert into journal_entries (seq, ${pendingColumns})
+     select 900000000000000, ${pendingColumns} from journal_pending where application_id = $1`,
+  );
+  await integrate(applicationId);
+  expect((await told(applicationId)).names).toEqual(['first']);
+  expect(refusedOf(applicationId)).not.toContain('pending replayed');
+});
+
 describe('rows from before there were MACs', () => {
   const until = Date.now() + 3_600_000;
 

@@ -24,10 +24,11 @@ type LogRow = {
 };
 
 // When an operator last accepted a loss of the application, in Unix seconds, begins a generation. So a generation never
-// comes back, whatever database is restored.
+// comes back, whatever database is restored. A time to come would be the last generation for ever.
 const logColumns = `application_id, generation, size, hashes, mac, (
     select extract(epoch from max(time_accepted))::bigint from losses as s
     where s.application_id in (l.application_id, '00000000-0000-0000-0000-000000000000')
+      and s.time_accepted between timestamptz 'epoch' and clock_timestamp()
   ) as accepted`;
 
 /** Throws BrokenLog for a row that this service did not write. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { byApplication } from './by-application.js';
-import type { JournalMacs } from './journal-macs.js';
+import type { JournalMacs, Log } from './journal-macs.js';
 import { appendToLogs, lockLogs } from './log-store.js';
 import {
   columnsOf,
@@ -83,7 +83,7 @@ export function integrateBatch(
     await readInIndexOrder(transaction);
     const logs = await lockLogs(transaction, macs, applicationIds, others);
     const rows = await takeRows(transaction, [...logs.keys()], limit);
-    const { genuine, refused } = await sortOut(transaction, macs, rows);
+    const { genuine, refused } = await sortOut(transaction, macs, logs, rows);
     const entries = byApplication(genuine.map(entryOfRow));
     if (entries.size > 0) await appendToLogs(transaction, macs, logs, entries);
     if (refused.length > 0) await keepRefused(transaction, refused);
@@ -119,10 +119,11 @@ async function takeRows(
 async function sortOut(
   transaction: PoolClient,
   macs: JournalMacs,
+  logs: ReadonlyMap<string, Log>,
   rows: readonly PendingRow[],
 ): Promise<{ readonly genuine: readonly PendingRow[]; readonly refused: readonly RefusedRow[] }> {
   const ours = rows.filter((row) => macs.fitsWaiting(row.mac, entryOfRow(row)));
-  const journaled = await alreadyJournaled(transaction, ours);
+  const journaled = await alreadyJournaled(transaction, logs, ours);
   const seen = new Set<string>();
   const genuine = new Set<PendingRow>();
   for (const row of ours) {
@@ -148,21 +149,25 @@ function identityOf(row: PendingRow): readonly string[] {
   return [row.kind, row.operation, row.outcome, row.error_code];
 }
 
-/** The rows whose entry is in the journal. They are looked up by what the MAC says of them. */
+/**
+ * The rows whose entry is in the journal. They are looked up by what the MAC says of them. What lies after the end of
+ * the log is not in the journal: anybody with the service's role could have put it there.
+ */
 async function alreadyJournaled(
   transaction: PoolClient,
+  logs: ReadonlyMap<string, Log>,
   rows: readonly PendingRow[],
 ): Promise<ReadonlySet<PendingRow>> {
   if (rows.length === 0) return new Set();
   // One of each in the order of an index, which nothing else could replace.
   await transaction.query(`select set_config('app.every_application', 'on', true)`);
   const { rows: found } = await transaction.query<{ place: bigint }>(
-    `select p.place from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[])
-       with ordinality as p (application_id, wallet_id, recorded_at_ms, request_id, identity, place)
+    `select p.place from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::bigint[])
+       with ordinality as p (application_id, wallet_id, recorded_at_ms, request_id, identity, size, place)
      cross join lateral (
        select from journal_entries as e
        where e.application_id = p.application_id and e.wallet_id = p.wallet_id and e.recorded_at_ms = p.recorded_at_ms
-         and e.request_id = p.request_id
+         and e.request_id = p.request_id and e.seq <= p.size
          and concat_ws(' ', e.kind, e.operation, e.outcome, e.error_code) = p.identity
        limit 1) as journaled`,
     [
@@ -171,6 +176,7 @@ async function alreadyJournaled(
       rows.map((row) => String(row.recorded_at_ms)),
       rows.map((row) => row.request_id),
       rows.map((row) => identityOf(row).join(' ')),
+      rows.map((row) => String(logs.get(row.application_id)?.size ?? 0)),
     ],
   );
   return new Set(found.flatMap(({ place }) => rows[Number(place) - 1] ?? []));
