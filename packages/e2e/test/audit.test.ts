@@ -208,10 +208,10 @@ it('has a checkpoint of its log, which the application, a signer and the witness
     generation: 1,
     size: Number(row.size),
   });
-  expect(isSignedBy(note, logKeyOf(id, row.public_key))).toBe(true);
+  expect(isSignedBy(note, logKeyOf(note.text, row.public_key))).toBe(true);
   expect(cosignedAt(note, signerKeyOf(row.public_key))).toBeGreaterThan(0);
   expect(note.signatures.map(({ name }) => name)).toEqual([
-    `wallet-service/journal/${id}`,
+    `wallet-service/journal/${id}/1`,
     'wallet-service/signer',
     expect.stringMatching(/^wallet-service\/witness\//),
   ]);
@@ -230,7 +230,7 @@ it('finds a key and all checkpoints replaced together, from what the signers att
   for (const { size, signed_at, note } of rows) {
     const text = readNote(note)?.text ?? '';
     const signatures = [
-      signNote(text, logKeyOf(id, raw), by),
+      signNote(text, logKeyOf(text, raw), by),
       cosignNote(text, signerKeyOf(raw), Number(signed_at), by),
     ];
     await owner.query(

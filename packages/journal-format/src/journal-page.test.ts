@@ -47,7 +47,7 @@ const by = (message: Uint8Array) => new Uint8Array(sign(null, message, checkpoin
 const note = encodeNote({
   text,
   signatures: [
-    signNote(text, logKeyOf(applicationId, publicKey), by),
+    signNote(text, logKeyOf(text, publicKey), by),
     cosignNote(text, signerKeyOf(publicKey), 1_700_000_000, by),
   ],
 });

@@ -41,7 +41,7 @@ export function readSignedCheckpoint(
   const note = readNote(text);
   const checkpoint = note && readLogCheckpoint(note.text);
   if (checkpoint?.applicationId !== applicationId || publicKey.length !== 32) return undefined;
-  if (!note || !isSignedBy(note, logKeyOf(applicationId, publicKey))) return undefined;
+  if (!note || !isSignedBy(note, logKeyOf(note.text, publicKey))) return undefined;
   const time = cosignedAt(note, signerKeyOf(publicKey));
   if (time === undefined) return undefined;
   const { generation, size } = checkpoint;

@@ -53,7 +53,7 @@ function checkpointOf(entries: readonly PlacedEntry[], { key = own, generation =
   const by = (message: Uint8Array) => new Uint8Array(sign(null, message, key.privateKey));
   const publicKey = rawOf(key);
   const signatures = [
-    signNote(text, logKeyOf(applicationId, publicKey), by),
+    signNote(text, logKeyOf(text, publicKey), by),
     cosignNote(text, signerKeyOf(publicKey), 1_700_000_000, by),
   ];
   return { note: encodeNote({ text, signatures }), publicKey };

@@ -57,9 +57,10 @@ export function readLogCheckpoint(text: string): LogCheckpoint | undefined {
   return { applicationId, generation, size, root };
 }
 
-/** The key that signs an application's checkpoints, under the name of its log. */
-export function logKeyOf(applicationId: string, publicKey: Uint8Array): LogKey {
-  return { name: `${prefix}/${applicationId}`, type: 'ed25519', publicKey };
+/** The key that signs an application's checkpoints. Its name is the origin of the text, as C2SP tlog-policy demands. */
+export function logKeyOf(textOfCheckpoint: string, publicKey: Uint8Array): LogKey {
+  const [origin = ''] = textOfCheckpoint.split('\n', 1);
+  return { name: origin, type: 'ed25519', publicKey };
 }
 
 /** The same key as a cosigner: a signer's statement of the time. */

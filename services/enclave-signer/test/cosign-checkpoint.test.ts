@@ -82,7 +82,7 @@ it('signs a journal that grows, as its log and with the time', async () => {
   const note = readNote(first.note);
   if (!note) throw new Error('no note');
   expect(note.text).toBe(textOfLogCheckpoint(log.at(3)));
-  expect(isSignedBy(note, logKeyOf(applicationId, first.publicKey))).toBe(true);
+  expect(isSignedBy(note, logKeyOf(note.text, first.publicKey))).toBe(true);
   expect(Math.abs(Number(cosignedAt(note, signerKeyOf(first.publicKey))) - nowSeconds())).toBeLessThanOrEqual(
     2,
   );

@@ -58,7 +58,7 @@ export async function signStoredJournal(
     (message: Uint8Array) =>
       new Uint8Array(sign(null, message, privateKey));
   const signatures = [
-    signNote(text, logKeyOf(applicationId, publicKey), by(key)),
+    signNote(text, logKeyOf(text, publicKey), by(key)),
     cosignNote(text, signerKeyOf(publicKey), time, by(key)),
     cosignNote(text, witnessKey, time, by(witness)),
   ];

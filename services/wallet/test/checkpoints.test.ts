@@ -47,7 +47,7 @@ function signed(checkpoint: LogCheckpoint, age = 0, pair = { publicKey, privateK
   const key = rawPublicKey(pair.publicKey);
   const by = (message: Uint8Array) => sign(null, message, pair.privateKey);
   const signatures = [
-    signNote(text, logKeyOf(checkpoint.applicationId, key), by),
+    signNote(text, logKeyOf(text, key), by),
     cosignNote(text, signerKeyOf(key), now() - age, by),
   ];
   return { checkpoint, note: encodeNote({ text, signatures }), publicKey: key };

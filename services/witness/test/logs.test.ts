@@ -50,7 +50,7 @@ async function offerOf(
   const text = textOfLogCheckpoint(next);
   const { applicationId, size } = next;
   const publicKey = Buffer.from(by.key.publicKey);
-  const line = signNote(text, logKeyOf(applicationId, publicKey), (message) =>
+  const line = signNote(text, logKeyOf(text, publicKey), (message) =>
     sign(null, message, signedBy.privateKey),
   );
   const hashes = oldSize >= 1 && oldSize < size ? await of.prove(oldSize, size) : [];

@@ -41,9 +41,9 @@ export async function readSignedNote({
     .slice(end + 2, -1)
     .split('\n')
     .map(readLine);
-  const logName = `wallet-service/journal/${checkpoint.applicationId}`;
+  const [origin = ''] = text.split('\n', 1);
   const bySigner = await signatureOf(lines, 'wallet-service/signer', 4, publicKey);
-  const byLog = await signatureOf(lines, logName, 1, publicKey);
+  const byLog = await signatureOf(lines, origin, 1, publicKey);
   if (bySigner?.length !== 72 || !byLog) return undefined;
   const time = Number(new DataView(bySigner.buffer, bySigner.byteOffset).getBigUint64(0));
   const cosigned = utf8(`cosignature/v1\ntime ${time}\n${text}`);

@@ -134,7 +134,7 @@ function signedNote(
     const publicKey = ed25519PublicKeyOf(privateKey);
     const sign = (message: Uint8Array) => signEd25519(message, privateKey, publicKey).signature;
     const signatures = [
-      signNote(text, logKeyOf(checkpoint.applicationId, publicKey), sign),
+      signNote(text, logKeyOf(text, publicKey), sign),
       cosignNote(text, signerKeyOf(publicKey), time, sign),
     ];
     return { note: encodeNote({ text, signatures }), publicKey };

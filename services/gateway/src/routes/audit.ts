@@ -110,7 +110,7 @@ const documented = {
       public_key: digest,
       note:
         'wallet-service/journal/0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e/1\n1\nuU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=' +
-        '\n\n— wallet-service/journal/0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e …\n— wallet-service/signer …\n',
+        '\n\n— wallet-service/journal/0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e/1 …\n— wallet-service/signer …\n',
     },
   },
 } as const satisfies Documentation;

@@ -119,7 +119,7 @@ function heldIn(
   const checkpoint = note && readLogCheckpoint(note.text);
   if (!answer || !note || checkpoint?.applicationId !== applicationId) return undefined;
   const isGenuine =
-    checkpoint.generation === 0 || !publicKey || isSignedBy(note, logKeyOf(applicationId, publicKey));
+    checkpoint.generation === 0 || !publicKey || isSignedBy(note, logKeyOf(note.text, publicKey));
   return isGenuine ? { note, checkpoint, outcome: answer.outcome } : undefined;
 }
 

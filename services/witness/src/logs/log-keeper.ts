@@ -49,7 +49,7 @@ export function createLogKeeper({ state, time, onOffered, ...key }: LogKeeperDep
       if (one) onOffered(one.outcome, applicationId, one.problem);
       const text = textOfLogCheckpoint(checkpointIn(logs, applicationId));
       const line = cosignNote(text, noteKey, at, (message) => sign(null, message, key.privateKey));
-      const signatures = [...linesOfLog(applicationId, logs.get(applicationId)), line];
+      const signatures = [...linesOfLog(text, logs.get(applicationId)), line];
       return { note: encodeNote({ text, signatures }), outcome: one?.outcome ?? '' };
     });
   }
@@ -70,9 +70,9 @@ export function createLogKeeper({ state, time, onOffered, ...key }: LogKeeperDep
   };
 }
 
-function linesOfLog(applicationId: string, held: HeldLog | undefined): readonly NoteSignature[] {
+function linesOfLog(text: string, held: HeldLog | undefined): readonly NoteSignature[] {
   if (!held) return [];
-  const key = logKeyOf(applicationId, held.publicKey);
+  const key = logKeyOf(text, held.publicKey);
   return [{ name: key.name, keyId: keyIdOf(key), signature: held.signature }];
 }
 

@@ -49,7 +49,7 @@ export function takeOffer(
   const held = logs.get(applicationId);
   if (held && Buffer.compare(held.publicKey, publicKey) !== 0)
     return refuse("is signed by another key than the journal's");
-  const key = logKeyOf(applicationId, publicKey);
+  const key = logKeyOf(note.text, publicKey);
   const signature = isSignedBy(note, key) ? signatureOf(note, key.name) : undefined;
   if (!signature) return refuse('is not signed by its key');
   const outcome = judgeLogStep(checkpointIn(logs, applicationId), checkpoint, proof);

@@ -73,7 +73,7 @@ export const checkpointOf = (of: Data, size: number, signer = keys, generation =
   const text = textOfLogCheckpoint({ applicationId, generation, size, root: rootOf(rangeOf(of, size)) });
   const by = (message: Uint8Array) => new Uint8Array(sign(null, message, signer.privateKey));
   const signatures = [
-    signNote(text, logKeyOf(applicationId, rawOf(signer)), by),
+    signNote(text, logKeyOf(text, rawOf(signer)), by),
     cosignNote(text, signerKeyOf(rawOf(signer)), 1_700_000_000 + size, by),
   ];
   return {

@@ -157,7 +157,7 @@ async function journalVectors() {
   const text = textOfLogCheckpoint({ applicationId, generation: 1, size: 3, root: rootOf(range) });
   const { publicKey } = checkpointKey;
   const signatures = [
-    signNote(text, logKeyOf(applicationId, publicKey), checkpointKey.sign),
+    signNote(text, logKeyOf(text, publicKey), checkpointKey.sign),
     cosignNote(text, signerKeyOf(publicKey), time, checkpointKey.sign),
     cosignNote(text, witnessKeyOf('witness-1', witnessKey.publicKey), time + 1, witnessKey.sign),
   ];

@@ -193,12 +193,12 @@ describe('the log of the example, by the page', () => {
     expect(answered.data.map(({ inclusion_proof: proof }) => proof)).toEqual(
       proofs.map((proof) => proof.map((hash) => hash.toString('hex'))),
     );
-    const name = `wallet-service/journal/${answered.application_id}`;
-    expect(text).toBe(`${name}/1\n3\n${root.toString('base64')}\n`);
+    const name = `wallet-service/journal/${answered.application_id}/1`;
+    expect(text).toBe(`${name}\n3\n${root.toString('base64')}\n`);
   });
 
   it('is signed by the log, by a signer and by a witness', () => {
-    const name = `wallet-service/journal/${answered.application_id}`;
+    const name = `wallet-service/journal/${answered.application_id}/1`;
     const own = answered.checkpoint.public_key;
     const signers: [string, number, string][] = [
       [name, 1, own],
