@@ -47,6 +47,7 @@ type Scripts = {
 
 const mostCallsWaiting = 10_000;
 const answerWithinMs = 1_000;
+const pauseAfterEndMs = 100;
 /** A call that fails sooner has kept nobody waiting. */
 const quickMs = 100;
 
@@ -70,6 +71,14 @@ export function createRedisStore({
   const breaker = createBreaker(() => performance.now());
   redis.on('ready', () => {
     breaker.answered();
+  });
+
+  let closing = false;
+  // A failover that sentinels announce while the client connects ends it for good (ioredis 5.11).
+  redis.on('end', () => {
+    setTimeout(() => {
+      if (!closing) redis.connect().catch(() => undefined);
+    }, pauseAfterEndMs);
   });
 
   let waiting = 0;
@@ -116,6 +125,7 @@ export function createRedisStore({
       await ask(() => redis.ping());
     },
     close: async () => {
+      closing = true;
       // Without a connection there is nobody to say goodbye to, and QUIT would wait for one.
       if (redis.status === 'ready') await redis.quit().catch(() => undefined);
       redis.disconnect();

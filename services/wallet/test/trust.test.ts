@@ -204,10 +204,14 @@ it('goes on without identity, as quickly as with it, with what the signers hold'
   const app = application();
   const cold = application();
   await app.create();
+  const signTen = async (): Promise<number> => {
+    const startedAt = Date.now();
+    await Promise.all(Array.from({ length: 10 }, () => app.sign()));
+    return Date.now() - startedAt;
+  };
+  const withIdentity = await signTen();
   await suite.identity.stop();
-  const startedAt = Date.now();
-  await Promise.all(Array.from({ length: 10 }, () => app.sign()));
-  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  expect((await signTen()) - withIdentity).toBeLessThan(2_000);
   // What nobody brought is an outage and no verdict about the token.
   await expect(cold.create()).rejects.toMatchObject({ code: 'service.unavailable' });
   await expect(app.sign(app.token(newKey))).rejects.toMatchObject(missing('key-not-in-set'));
