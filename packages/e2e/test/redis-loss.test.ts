@@ -88,8 +88,8 @@ withRedis('two gateways and two wallets on Redis behind a sentinel', () => {
     });
 
   /**
-   * Sends requests to both gateways alternately, some at once. All at once would keep the gateways from Redis's answers.
-   * `most`: what one limit for both allows in the time that it took.
+   * Sends requests to both gateways alternately, some at once. All at once would keep the gateways from Redis's
+   * answers. `most`: what one limit for both allows in the time that it took.
    */
   async function flood(headers: () => Record<string, string>) {
     const startedAt = performance.now();
