@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isRefusedByDatabase } from '@wallet-service/postgres';
 import { leafDataOf, type JournalEntry, type PlacedEntry } from '@wallet-service/journal-format';
 import { appendLeaves, emptyRange, isCompactRange, leafHashOf } from '@wallet-service/transparency-log';
+import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
 import type { JournalMacs, Log } from './journal-macs.js';
 import { insertTiles } from './tile-store.js';
@@ -27,7 +28,7 @@ type LogRow = {
 // comes back, whatever database is restored. A time to come would be the last generation for ever.
 const logColumns = `application_id, generation, size, hashes, mac, (
     select extract(epoch from max(time_accepted))::bigint from losses as s
-    where s.application_id in (l.application_id, '00000000-0000-0000-0000-000000000000')
+    where s.application_id in (l.application_id, '${everyApplication}')
       and s.time_accepted between timestamptz 'epoch' and clock_timestamp()
   ) as accepted`;
 
