@@ -4,6 +4,7 @@ import { inTransaction } from '@wallet-service/postgres';
 import type { JournalMacs } from '../journal/journal-macs.js';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { insertPending } from '../journal/pending-store.js';
+import { entryOfApplicationEvent } from '../journal/wallet-event.js';
 import { applicationKeyMark, mark } from '../wallets/wallet-marks-store.js';
 import type { Wallet } from '../wallets/wallet.js';
 import { hasKey, missingEntries, missingWallets, type Lost } from './continuity-store.js';
@@ -242,8 +243,6 @@ function entriesOf(told: readonly Lost[]): readonly JournalEntry[] {
   return [...byName.values()].toSorted((one, other) => one.recordedAtMs - other.recordedAtMs);
 }
 
-const noWallet = '00000000-0000-0000-0000-000000000000';
-
 async function entryOf(
   transaction: PoolClient,
   { now, newId }: AcceptDeps,
@@ -255,20 +254,7 @@ async function entryOf(
      order by generation desc, size desc limit 1`,
     [applicationId],
   );
-  return {
-    applicationId,
-    recordedAtMs: now(),
-    kind: 'event',
-    requestId: newId(),
-    walletId: noWallet,
-    operation,
-    payloadHashes: Buffer.alloc(0),
-    jwtHash: Buffer.alloc(32),
-    decision: '',
-    outcome: '',
-    errorCode: '',
-    tokenReused: false,
-    traceId: '',
-    details: JSON.stringify({ ...details, last_checkpoint: rows[0]?.note ?? null }),
-  };
+  const last = { last_checkpoint: rows[0]?.note ?? null };
+  const event = { applicationId, event: operation, details: { ...details, ...last } };
+  return entryOfApplicationEvent(event, now(), newId());
 }

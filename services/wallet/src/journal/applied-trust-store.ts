@@ -5,9 +5,7 @@ import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
 import type { JournalMacs } from './journal-macs.js';
 import { lockLog } from './log-store.js';
 import { entryOfRow, insertPending, pendingColumns, type PendingRow } from './pending-store.js';
-
-/** Of entries that belong to the application and to no wallet. */
-const noWallet = '00000000-0000-0000-0000-000000000000';
+import { entryOfApplicationEvent } from './wallet-event.js';
 
 export type RecordTrustDeps = {
   readonly database: Pool;
@@ -26,22 +24,8 @@ export function createRecordTrust({ database, macs, now, newId }: RecordTrustDep
     const isKnown = async (transaction: PoolClient): Promise<boolean> =>
       (await lastDetails(transaction, macs, applicationId)) === details;
     if (await inTransaction(database, isKnown, { applicationId })) return;
-    const entry = {
-      applicationId,
-      recordedAtMs: now(),
-      kind: 'event' as const,
-      requestId: newId(),
-      walletId: noWallet,
-      operation: trustApplied,
-      payloadHashes: Buffer.alloc(0),
-      jwtHash: Buffer.alloc(32),
-      decision: '',
-      outcome: '' as const,
-      errorCode: '',
-      tokenReused: false,
-      traceId: '',
-      details,
-    };
+    const event = { applicationId, event: trustApplied, details: applied };
+    const entry = entryOfApplicationEvent(event, now(), newId());
     const append = async (transaction: PoolClient): Promise<void> => {
       // So that only one replica looks at a time, and no entry is moved meanwhile. No signature waits for it.
       await lockLog(transaction, macs, applicationId, 'wait');

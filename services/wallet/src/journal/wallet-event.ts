@@ -27,7 +27,10 @@ export type WalletEvent = {
 /** With the wallet as it is from now on. */
 export type EventOfWallet = WalletEvent & { readonly wallet: Wallet };
 
+type AnyEvent = Omit<WalletEvent, 'event'> & { readonly event: string };
+
 const noToken = Buffer.alloc(32);
+const noWallet = '00000000-0000-0000-0000-000000000000';
 
 /** An event with facts of the wallet that the application may see. */
 export function walletEvent(
@@ -49,7 +52,7 @@ export function walletEvent(
 }
 
 export function entryOfEvent(
-  { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }: WalletEvent,
+  { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }: AnyEvent,
   recordedAtMs: number,
   requestId: string,
 ): JournalEntry {
@@ -69,4 +72,14 @@ export function entryOfEvent(
     traceId,
     details: JSON.stringify(details),
   };
+}
+
+/** The entry of an event of an application, which belongs to no wallet and to no user's request. */
+export function entryOfApplicationEvent(
+  event: Pick<AnyEvent, 'applicationId' | 'event' | 'details'>,
+  recordedAtMs: number,
+  requestId: string,
+): JournalEntry {
+  const ofNobody = { walletId: noWallet, jwtHash: noToken, tokenReused: false, traceId: '' };
+  return entryOfEvent({ ...event, ...ofNobody }, recordedAtMs, requestId);
 }
