@@ -48,8 +48,8 @@ export type VerifiedJournal = {
   /**
    * When a signer signed that checkpoint: Unix seconds, by its clock. Null: none. Only its age shows that entries after
    * `kept` were cut off. Signers sign at most once a minute, and only what is new. So add an entry, such as a
-   * signature, and demand one that was signed later. Signers sign none of a journal that lacks what they, or the
-   * witnesses, have signed.
+   * signature, and demand one that was signed later. Within a generation, signers sign no journal that lacks what
+   * they, or the witnesses, have signed.
    */
   readonly signedAt: number | null;
   /** What could not be checked for lack of a witness. Test for an empty list, and for the age of `signedAt`. */
