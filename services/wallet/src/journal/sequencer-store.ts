@@ -18,9 +18,9 @@ export type RefusedRow = { readonly row: PendingRow; readonly what: 'written' | 
 export type DueApplication = { readonly applicationId: string; readonly hasLog: boolean };
 
 /**
- * Applications whose oldest pending entry has waited for `waitMs`, by the clock of the database. If that clock
- * was set back, they are due as well. Those that have waited longest come first. Those whose chain is not imported
- * are not due.
+ * All applications with pending entries, once one entry has waited for `waitMs` by the clock of the database, or if
+ * that clock was set back: so whoever asks then moves the entries of all, and the other replicas find nothing. Those
+ * that have waited longest come first. Those whose chain is not imported are left out.
  */
 export function dueApplications(
   database: Pool,
@@ -37,15 +37,18 @@ export function dueApplications(
            select p.application_id, p.time_pending from journal_pending as p
            where p.application_id > waiting.application_id order by p.application_id, p.pending_id limit 1
          ) as next
-       ), due as materialized (
+       ), open as materialized (
          select application_id, time_pending from waiting
          where application_id <> all($1::uuid[])
            and not exists (select from journal_chain_heads as h where h.application_id = waiting.application_id)
-           and time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp()
        )
        select application_id,
-         exists (select from journal_logs as l where l.application_id = due.application_id) as has_log
-       from due order by time_pending limit $3`,
+         exists (select from journal_logs as l where l.application_id = open.application_id) as has_log
+       from open
+       where exists (
+         select from open
+         where time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp())
+       order by time_pending limit $3`,
       [except, waitMs, limit],
     );
     return rows.map((row) => ({ applicationId: row.application_id, hasLog: row.has_log }));
@@ -82,6 +85,7 @@ export function integrateBatch(
   return inTransaction(database, async (transaction) => {
     await readInIndexOrder(transaction);
     const logs = await lockLogs(transaction, macs, applicationIds, others);
+    if (logs.size === 0) return { entries: 0, refused: [], reached: new Map() };
     const rows = await takeRows(transaction, [...logs.keys()], limit);
     const { genuine, refused } = await sortOut(transaction, macs, logs, rows);
     const entries = byApplication(genuine.map(entryOfRow));

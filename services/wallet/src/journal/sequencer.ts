@@ -100,7 +100,8 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
         const due = await dueApplications(database, {
-          waitMs,
+          // Who has begun to move entries moves what has come meanwhile, too.
+          waitMs: transaction === 0 ? waitMs : 0,
           except: [...except],
           limit: mostApplications,
         });
@@ -110,8 +111,10 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
         const limit = Math.ceil(mostEntries / due.length);
         const ids = due.map(({ applicationId }) => applicationId);
         const done = await integrateAll(ids, limit);
-        // Another replica moves those that were skipped. The others may be due again while one has many left.
-        const moved = new Set(done.flatMap(({ reached }) => [...reached.keys()]));
+        const moved = new Map(done.flatMap(({ reached }) => [...reached]));
+        const isLeft = [...moved.values()].some(({ rows }) => rows === limit);
+        if (!isLeft && due.length < mostApplications) return;
+        // Another replica moves those that were skipped.
         for (const id of ids) if (!moved.has(id)) except.add(id);
       }
     },
