@@ -201,6 +201,8 @@ create table losses (
   time_accepted timestamp with time zone,
   reason text not null,
   details text not null,
+  acceptance_mac bytea,
+  constraint losses_acceptance_mac_length CHECK ((octet_length(acceptance_mac) = 32)),
   constraint losses_pkey PRIMARY KEY (application_id, loss_id),
   constraint losses_reason_known CHECK ((reason = ANY (ARRAY['confirmed-lost'::text, 'journal-rolled-back'::text, 'journal-forked'::text, 'journal-broken'::text])))
 );

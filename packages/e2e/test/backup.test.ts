@@ -12,6 +12,7 @@ import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { bitcoinMessageVerifies } from '@wallet-service/local-stack/verify-bitcoin';
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
+import { acceptRestore } from './accept-stops.js';
 
 // A dump that was taken while users sign, restored into a new stack on a new server, as deploy/compose/backup.sh and
 // restore.sh do, but into a database of another name. pg_dump refuses a server that is newer than itself. So server and
@@ -57,14 +58,8 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     const url = new URL(serverUrl);
     url.pathname = `/${name}`;
     run('pg_restore', url.href, ['--single-transaction', '--exit-on-error', inside('dump')]);
-    // As `resume every` does: the witnesses know longer journals.
-    await sql(
-      url.href,
-      `INSERT INTO wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed,
-         time_accepted)
-       VALUES ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back',
-         0, 0, now(), now())`,
-    );
+    // The witnesses know longer journals.
+    await acceptRestore(url.href, inside('new'));
     // The local stack derives the names of its roles from that of the database.
     for (const [schema, { role }] of Object.entries(roles))
       await sql(serverUrl, `ALTER ROLE ${role} RENAME TO ${name}_${schema}`);

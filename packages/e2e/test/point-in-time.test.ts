@@ -17,6 +17,7 @@ import { startPostgresServer, type PostgresServer } from '@wallet-service/chaos'
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
+import { acceptRestore } from './accept-stops.js';
 
 // A base backup and archived WAL, restored to a time as deploy/runbook/point-in-time.md says. The services start on the
 // result, with the same secrets and the same witnesses.
@@ -100,13 +101,8 @@ const silent = { info: () => undefined, warn: () => undefined };
       'the server to accept writes',
       async () => (await ask('SELECT pg_is_in_recovery() AS answer')) === 'false',
     );
-    // As `resume every` does: the witnesses know longer journals.
-    await ask(
-      `INSERT INTO wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed,
-         time_accepted)
-       VALUES ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back',
-         0, 0, now(), now())`,
-    );
+    // The witnesses know longer journals.
+    await acceptRestore(server.url, inside('stack'));
     await start();
   });
   afterAll(async () => {

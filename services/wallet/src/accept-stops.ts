@@ -59,7 +59,7 @@ export async function acceptLossCommand(deps: OperatorDeps, args: readonly strin
       return false;
     }
     // Nothing can be written while every application is stopped.
-    if (every) await acceptForgotten(accepting.database);
+    if (every) await acceptForgotten(accepting);
     for (const applicationId of ids) {
       await acceptLoss(accepting, { applicationId, lost: losses.lost, because, incomplete });
       deps.say(`${applicationId}: accepted. It goes on, and the log of its journal has a new generation.`);

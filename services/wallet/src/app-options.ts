@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { OpenContinuity } from './begin-continuity.js';
 import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
 import type { AskWitness } from './checkpoints/witness-client.js';
+import type { JournalMacs } from './journal/journal-macs.js';
 import type { PolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import type { ReceiptStore } from './keys/mfa-receipts.js';
@@ -24,10 +25,7 @@ export type AppOptions = Listeners & {
   readonly identity: Pick<BringTrustDeps, 'getTrust' | 'identityConnected'>;
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
-  /** Another key, while it is being changed. */
-  readonly previousEventKey: Uint8Array | undefined;
-  /** Until when rows without a MAC count as written before there were MACs. */
-  readonly adoptRowsUntilMs: number | undefined;
+  readonly macs: JournalMacs;
   readonly now: () => number;
   readonly continuity: Pick<OpenContinuity, 'asking' | 'refusal' | 'stopJournal'>;
 };

@@ -28,7 +28,7 @@ import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
-import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
+import type { JournalMacs } from './journal/journal-macs.js';
 import { checkpointRound } from './checkpoints/checkpoint-round.js';
 import { composeCheckpoints } from './compose-checkpoints.js';
 import { insertPending } from './journal/pending-store.js';
@@ -87,16 +87,13 @@ type Shared = {
 
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, signer, now } = options;
+  const { database, macs, signer, now } = options;
   const { asking } = options.continuity;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered((finding, about) => {
     options.onTampered(finding, about);
     if (isOfJournal(finding)) options.continuity.stopJournal(about['applicationId'] ?? '', finding, {});
-  });
-  const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs, {
-    previousSecret: options.previousEventKey,
   });
   const sequencer = createSequencer({
     database,

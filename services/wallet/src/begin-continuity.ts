@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { createContinuity, type Continuity } from './durability/continuity.js';
 import { continuityStore } from './durability/continuity-store.js';
+import type { JournalMacs } from './journal/journal-macs.js';
 import { writeLossFile } from './durability/loss-file-store.js';
 import { createTold } from './durability/told.js';
 
@@ -19,9 +20,18 @@ export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
   readonly begin: (guarded: readonly Pool[], dropCaches: () => void) => Promise<void>;
 };
 
-/** What notices that the database is another one. `folder`: of the files for the operator. */
+export type ContinuityOptions = {
+  readonly url: string;
+  readonly eventKey: Uint8Array;
+  readonly macs: JournalMacs;
+  /** Of the files for the operator. */
+  readonly folder: string;
+  readonly onForgedAcceptance: () => void;
+};
+
+/** What notices that the database is another one. */
 export function openContinuity(
-  { url, eventKey, folder }: { readonly url: string; readonly eventKey: Uint8Array; readonly folder: string },
+  { url, eventKey, macs, folder, onForgedAcceptance }: ContinuityOptions,
   {
     registry,
     logger,
@@ -34,7 +44,7 @@ export function openContinuity(
   lifecycle.onStop('close the connection that compares', () => database.end());
   let dropCaches = (): void => undefined;
   const continuity = createContinuity({
-    store: continuityStore(database, replicaId, newId),
+    store: continuityStore({ database, replicaId, newId, macs }),
     told: createTold(),
     sleep,
     async keep(lost) {
@@ -44,6 +54,13 @@ export function openContinuity(
     onLost: ({ applicationId, wallets, entries }) => {
       const counts = { wallets: wallets.length, entries: entries.length };
       logger.error({ applicationId, ...counts }, 'INCIDENT: the database lost what it had confirmed');
+    },
+    onForged: ({ applicationId, lossId, reason }) => {
+      onForgedAcceptance();
+      logger.error(
+        { applicationId, lossId, reason },
+        'INCIDENT: a stop was lifted by somebody without the event key; it is in force again',
+      );
     },
     onUnheard: (count) => {
       logger.warn({ count }, 'replicas that may remember more did not look at the new database server');

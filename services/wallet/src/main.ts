@@ -23,6 +23,7 @@ import { checkpointListenersOf, journalRolledBack } from './checkpoint-listeners
 import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
 import { connectWitnesses } from './checkpoints/witness-client.js';
+import { createJournalMacs } from './journal/journal-macs.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import { mergeSignerMetrics } from './signer/signer-metrics.js';
@@ -84,8 +85,20 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   const metrics = createMetrics(service);
   const outputs = { registry: metrics.registry, logger, lifecycle };
-  const folder = config.lossDirectory;
-  const continuity = openContinuity({ url: config.database.url, eventKey, folder }, outputs);
+  const macs = createJournalMacs(eventKey, config.adoptRowsUntilMs, { previousSecret: previousEventKey });
+  const walletMetrics = createWalletMetrics(metrics.registry);
+  const continuity = openContinuity(
+    {
+      url: config.database.url,
+      folder: config.lossDirectory,
+      eventKey,
+      macs,
+      onForgedAcceptance: () => {
+        walletMetrics.countIncident('acceptance-forged');
+      },
+    },
+    outputs,
+  );
   const app = createApp({
     continuity,
     database,
@@ -96,10 +109,9 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     witnesses,
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
-    previousEventKey,
-    adoptRowsUntilMs: config.adoptRowsUntilMs,
+    macs,
     now,
-    ...listenersOf(logger, createWalletMetrics(metrics.registry)),
+    ...listenersOf(logger, walletMetrics),
     onRowRefused: createRowAlarm({ ...outputs, rows: ['event', 'pending'] }),
   });
   const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };

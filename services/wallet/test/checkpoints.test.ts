@@ -9,6 +9,7 @@ import { cosignNote, encodeNote, signNote, verifyConsistency } from '@wallet-ser
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { checkpointRound, type CheckpointRoundDeps } from '../src/checkpoints/checkpoint-round.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
+import { resumeJournal } from '../src/durability/accept-stops-store.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
@@ -176,16 +177,16 @@ it('begins a new generation when an operator accepts a loss', async () => {
   const applicationId = randomUUID();
   await store.insert(signed(await append(applicationId, 3)));
   await asOwner(
-    `insert into wallet.losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
-     values ($1, gen_random_uuid(), gen_random_uuid(), 0, 1, now())`,
+    `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 1, now())`,
     applicationId,
   );
   expect((await store.read(applicationId)).now).toMatchObject({ generation: 1, size: 3 });
   const before = now();
-  await asOwner('update wallet.losses set time_accepted = now() where application_id = $1', applicationId);
+  await resumeJournal({ database: pool, macs, now: Date.now, newId: randomUUID }, applicationId, 'looked');
   const { generation } = (await store.read(applicationId)).now;
   expect(generation).toBeGreaterThanOrEqual(before - 1);
-  expect(await append(applicationId, 2)).toMatchObject({ generation, size: 5 });
+  expect(await append(applicationId, 2)).toMatchObject({ generation, size: 6 });
 });
 
 it.each([

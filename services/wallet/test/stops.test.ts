@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { inTransaction } from '@wallet-service/postgres';
 import { everyApplication } from '../src/wallets/journal-stopped.js';
+import { createJournalMacs, type JournalMacs } from '../src/journal/journal-macs.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createTold } from '../src/durability/told.js';
-import { continuityStore, type Lost } from '../src/durability/continuity-store.js';
+import { continuityStore, type Lost, type Stops } from '../src/durability/continuity-store.js';
 import {
   acceptForgotten,
   acceptLoss,
@@ -19,7 +20,7 @@ import { newExpressWallet, type Wallet } from '../src/wallets/wallet.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
-import { macs } from './test-macs.js';
+import { eventKey, macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -32,11 +33,13 @@ let deps: AcceptDeps;
 beforeAll(async () => {
   database = await walletDatabase('wallet_stops');
   pool = database.replica();
-  replica = continuityStore(pool, randomUUID(), randomUUID);
+  replica = newReplica();
   deps = { database: pool, macs, now: Date.now, newId: randomUUID };
 });
 afterAll(() => database.end());
 
+const newReplica = (known = macs) =>
+  continuityStore({ database: pool, replicaId: randomUUID(), newId: randomUUID, macs: known });
 const refused = {
   code: 'service.unavailable',
   message: 'the journal of the application is stopped: an operator must look at it',
@@ -140,6 +143,109 @@ describe('a journal that is stopped', () => {
   });
 });
 
+describe('an acceptance that nobody with the event key signed', () => {
+  const forge = (applicationId: string): Promise<unknown> =>
+    pool.query('update losses set time_accepted = clock_timestamp() where application_id = $1', [applicationId]);
+  /** A replica that has looked, and beats. */
+  const beating = async () => {
+    const one = newReplica();
+    const told = createTold();
+    const { server } = await one.compare(told, told.nextBeat());
+    const beat = async (known: Stops['rows']) => {
+      const looked = await one.beat(server, told.nextBeat(), known);
+      if (!looked) throw new Error('another server');
+      return looked;
+    };
+    return { beat };
+  };
+  const refuses = (applicationId: string) =>
+    expect(insertPending(pool, macs, [signedEntry(applicationId)])).rejects.toMatchObject(refused);
+
+  it.each([
+    ['by the role of the service', forge],
+    [
+      'by the owner, who removes the row',
+      (id: string) => asOwnerOf(database.url, 'delete from wallet.losses where application_id = $1', id),
+    ],
+  ])('%s, is undone by the next beat and reported', async (_, lift) => {
+    const applicationId = randomUUID();
+    await stop(applicationId);
+    const { beat } = await beating();
+    const { stops } = await beat([]);
+    await lift(applicationId);
+    const looked = await beat(stops.rows);
+    expect(looked.forged).toMatchObject([{ applicationId, reason: 'journal-forked' }]);
+    expect(looked.stops.journals).toContain(applicationId);
+    await refuses(applicationId);
+    await resumeJournal(deps, applicationId, 'looked');
+    expect(await beat(looked.stops.rows)).toMatchObject({ forged: [] });
+    await insertPending(pool, macs, [signedEntry(applicationId)]);
+  });
+
+  it('is undone by a replica that starts, also one of a stop that never was', async () => {
+    const applicationId = randomUUID();
+    await pool.query(
+      `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed, time_accepted,
+         acceptance_mac)
+       values ($1, gen_random_uuid(), gen_random_uuid(), 0, 0, now(), now() - interval '1 day', sha256('guess'))`,
+      [applicationId],
+    );
+    const told = createTold();
+    const { forged } = await newReplica().compare(told, told.nextBeat());
+    expect(forged).toMatchObject([{ applicationId, reason: 'confirmed-lost' }]);
+    await refuses(applicationId);
+    await acceptLoss(deps, { applicationId, lost: [], because: 'looked', incomplete: true });
+    expect((await newReplica().compare(told, told.nextBeat())).forged).toEqual([]);
+  });
+
+  it('of another row or time does not fit', async () => {
+    const [genuine, applicationId] = [randomUUID(), randomUUID()];
+    await stop(genuine);
+    await resumeJournal(deps, genuine, 'looked');
+    await pool.query(
+      `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed,
+         time_accepted, acceptance_mac)
+       select case when moved then application_id else $2 end, gen_random_uuid(), replica_id, reason, details, 0, 0,
+         time_noticed, time_accepted, acceptance_mac
+       from losses cross join unnest(array[true, false]) as moved where application_id = $1`,
+      [genuine, applicationId],
+    );
+    const told = createTold();
+    const { forged } = await newReplica().compare(told, told.nextBeat());
+    expect(forged.map((each) => each.applicationId).sort()).toEqual([genuine, applicationId].sort());
+    for (const id of [genuine, applicationId]) await resumeJournal(deps, id, 'looked');
+  });
+
+  it('begins no generation: the journal is broken until an operator resumes it', async () => {
+    const applicationId = randomUUID();
+    await journalUnderTest(pool).write(signedEntry(applicationId));
+    const logs = checkpointStore(pool, macs);
+    await stop(applicationId);
+    await forge(applicationId);
+    await expect(logs.read(applicationId)).rejects.toMatchObject({ finding: 'journal-broken' });
+    await stop(applicationId);
+    await resumeJournal(deps, applicationId, 'looked');
+    expect((await logs.read(applicationId)).now.generation).toBeGreaterThan(1);
+  });
+
+  it('is not one of an earlier event key, and gets a MAC of the newest', async () => {
+    await asOwnerOf(database.url, 'delete from wallet.losses');
+    const applicationId = randomUUID();
+    await stop(applicationId);
+    await resumeJournal(deps, applicationId, 'looked');
+    const secret = randomBytes(32);
+    const looks = async (known: JournalMacs) => {
+      const told = createTold();
+      const { forged } = await newReplica(known).compare(told, told.nextBeat());
+      return forged.map((each) => each.applicationId);
+    };
+    expect(await looks(createJournalMacs(secret, undefined, { previousSecret: eventKey }))).toEqual([]);
+    expect(await looks(createJournalMacs(secret, undefined))).toEqual([]);
+    expect(await looks(macs)).toEqual([applicationId]);
+    await resumeJournal(deps, applicationId, 'looked');
+  });
+});
+
 /** An ETH wallet with the public key of the private key 1. */
 function walletOf(applicationId: string, subject: string): Wallet {
   const owner = { applicationId, issuer: 'https://id.example.com/', subject };
@@ -159,7 +265,7 @@ async function loss(wallets: readonly Wallet[], entries: readonly JournalEntry[]
   const told = createTold();
   for (const wallet of wallets) told.add({ wallet });
   for (const entry of entries) told.add({ entry });
-  const { lost } = await continuityStore(pool, randomUUID(), randomUUID).compare(told, told.nextBeat());
+  const { lost } = await newReplica().compare(told, told.nextBeat());
   return lost;
 }
 
@@ -249,7 +355,7 @@ describe('a loss', () => {
   it('that a replica has partly forgotten stops every application', async () => {
     const told = createTold(2_000);
     for (let count = 0; count < 9; count++) told.add({ entry: signedEntry(randomUUID()) });
-    const forgetful = continuityStore(pool, randomUUID(), randomUUID);
+    const forgetful = newReplica();
     const { server, lost } = await forgetful.compare(told, told.nextBeat());
     const ids = lost.map((each) => each.applicationId);
     expect(ids).toContain(everyApplication);
@@ -260,7 +366,7 @@ describe('a loss', () => {
       const accepting = { applicationId, lost, because: 'failover', incomplete: false };
       expect(await examineLoss(deps, accepting)).toMatchObject({ imported: { entries: 1 } });
     }
-    await acceptForgotten(pool);
+    await acceptForgotten(deps);
     await insertPending(pool, macs, [any]);
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { until } from '@wallet-service/test-kit/until';
+import { acceptStops } from '../accept-stops.js';
 import type { Cause } from './alarm-causes.js';
 import { client, id, logOf, manage, owner, processOf, sign, stack } from './alarm-world.js';
 
@@ -10,9 +11,8 @@ const incidents = 'wallet_service_stored_record_incidents_total';
 const rowsRefused = 'wallet_service_event_rows_refused_total';
 const notWritten = 'INCIDENT: a stored row is not what this service wrote; it is not used';
 
-/** As `resume` does. */
 const resume = async (): Promise<void> => {
-  await owner.query('update wallet.losses set time_accepted = now() where time_accepted is null');
+  await acceptStops(stack.databaseUrl, stack.dataDir);
   await until('signatures again', async () => (await sign('alice')).status === 200);
 };
 type EndOfLog = { size: string; hashes: Buffer; mac: Buffer };
@@ -96,6 +96,26 @@ export const causesOfWriters: readonly Cause[] = [
       const told = /"finding":"journal-rolled-back".*INCIDENT/;
       await until('the alarm', () => told.test(logOf('wallet-0')));
       await until('the stop', async () => (await sign('alice')).status === 503);
+    },
+    undo: resume,
+  },
+  {
+    because: 'a journal that is stopped is resumed by a writer without the event key',
+    alerts: ['StoredRecordIncident', 'JournalStopped'],
+    counts: [[incidents, { refusal: 'acceptance-forged' }]],
+    says: ['wallet-0', 'INCIDENT: a stop was lifted by somebody without the event key; it is in force again'],
+    arrange: async () => {
+      await owner.query(
+        `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
+        [id()],
+      );
+      await until('the stop', async () => (await sign('alice')).status === 503);
+    },
+    bring: async () => {
+      await owner.query('update wallet.losses set time_accepted = now() where time_accepted is null');
+      await until('the alarm', () => logOf('wallet-0').includes('INCIDENT: a stop was lifted'));
+      expect((await sign('alice')).status).toBe(503);
     },
     undo: resume,
   },

@@ -7,6 +7,7 @@ import { insertPending } from '../journal/pending-store.js';
 import { entryOfApplicationEvent } from '../journal/wallet-event.js';
 import { applicationKeyMark, mark } from '../wallets/wallet-marks-store.js';
 import type { Wallet } from '../wallets/wallet.js';
+import { signAcceptances } from './acceptance-store.js';
 import { hasKey, missingEntries, missingWallets, type Lost } from './continuity-store.js';
 import { importWallet, type NotImported } from './import-wallet-store.js';
 
@@ -73,7 +74,7 @@ export async function examineLoss(deps: AcceptDeps, loss: AcceptLoss): Promise<A
   const undone = new Error('only a look');
   const look = async (transaction: PoolClient): Promise<never> => {
     // A stop of every application is accepted before.
-    await acceptStops(transaction, everyApplication, true);
+    await acceptStops(transaction, deps.macs, everyApplication, true);
     found = await putBack(transaction, deps, { ...loss, incomplete: true });
     throw undone;
   };
@@ -85,8 +86,8 @@ export async function examineLoss(deps: AcceptDeps, loss: AcceptLoss): Promise<A
 }
 
 /** Lets every application go on that lost nothing itself. */
-export async function acceptForgotten(database: Pool): Promise<void> {
-  await inTransaction(database, (transaction) => acceptStops(transaction, everyApplication, true));
+export async function acceptForgotten({ database, macs }: AcceptDeps): Promise<void> {
+  await inTransaction(database, (transaction) => acceptStops(transaction, macs, everyApplication, true));
 }
 
 /**
@@ -102,7 +103,7 @@ export function resumeJournal(
   return inTransaction(
     deps.database,
     async (transaction) => {
-      const stops = await acceptStops(transaction, applicationId, false);
+      const stops = await acceptStops(transaction, deps.macs, applicationId, false);
       if (stops.length === 0) return stops;
       const entry = await entryOf(transaction, deps, applicationId, {
         operation: 'journal.resumed',
@@ -119,13 +120,17 @@ export function resumeJournal(
  * Records that the database was restored. The log of every journal goes on in a new generation. So what signers and
  * witnesses know of the old ones stops nothing.
  */
-export async function acceptRestore({ database, newId }: AcceptDeps, because: string): Promise<void> {
-  await database.query(
-    `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed,
-       time_accepted)
-     values ($1, $2, $1, 'journal-rolled-back', $3, 0, 0, clock_timestamp(), clock_timestamp())`,
-    [everyApplication, newId(), JSON.stringify({ because })],
-  );
+export async function acceptRestore({ database, macs, newId }: AcceptDeps, because: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const lossId = newId();
+    await transaction.query(
+      `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed,
+         time_accepted)
+       values ($1, $2, $1, 'journal-rolled-back', $3, 0, 0, clock_timestamp(), clock_timestamp())`,
+      [everyApplication, lossId, JSON.stringify({ because })],
+    );
+    await signAcceptances(transaction, macs, everyApplication, [lossId]);
+  });
 }
 
 /** Entries of one statement. */
@@ -138,7 +143,7 @@ async function putBack(
 ): Promise<Acceptance> {
   // A loss may be large, and nobody waits for it.
   await transaction.query(`set local statement_timeout = '10min'`);
-  const stops = await acceptStops(transaction, applicationId, true);
+  const stops = await acceptStops(transaction, deps.macs, applicationId, true);
   const losses = stops.filter(({ reason }) => reason === 'confirmed-lost');
   const ids = new Set(losses.map(({ lossId }) => lossId));
   const told = lost.filter(({ lossId }) => ids.has(lossId));
@@ -184,6 +189,7 @@ type StopRow = {
 /** `losses`: also what the database lost, and not only what was found wrong with the journal. */
 async function acceptStops(
   transaction: PoolClient,
+  macs: JournalMacs,
   applicationId: string,
   losses: boolean,
 ): Promise<readonly Stop[]> {
@@ -192,6 +198,12 @@ async function acceptStops(
      where application_id = $1 and time_accepted is null and ($2 or reason <> 'confirmed-lost')
      returning loss_id, reason, details, replica_id, wallets, entries, time_noticed`,
     [applicationId, losses],
+  );
+  await signAcceptances(
+    transaction,
+    macs,
+    applicationId,
+    rows.map((row) => row.loss_id),
   );
   return rows.map((row) => ({
     lossId: row.loss_id,

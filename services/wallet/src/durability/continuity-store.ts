@@ -3,7 +3,9 @@ import { inTransaction, serverNameSql } from '@wallet-service/postgres';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Wallet } from '../wallets/wallet.js';
 import { everyApplication } from '../wallets/journal-stopped.js';
+import type { JournalMacs } from '../journal/journal-macs.js';
 import type { JournalFinding } from '../wallets/tampering.js';
+import { checkAcceptances, openRows, reopenUnsigned, type OpenStop } from './acceptance-store.js';
 import type { ConfirmedOfApplication, Told } from './told.js';
 
 /** What a server lacks of one application. */
@@ -23,23 +25,39 @@ export type Stops = {
   readonly applications: ReadonlySet<string>;
   /** Nothing is written to the journals of these, so nothing is signed. They may be read. */
   readonly journals: ReadonlySet<string>;
+  readonly rows: readonly OpenStop[];
 };
+
+/** `forged`: what was accepted by nobody who has the event key. It is stopped again. */
+export type Looked = { readonly stops: Stops; readonly forged: readonly OpenStop[] };
 
 export type ContinuityStore = ReturnType<typeof continuityStore>;
 
-/** `database`: connections that no guard watches. */
-export function continuityStore(database: Pool, replicaId: string, newId: () => string) {
+export type ContinuityStoreDeps = {
+  /** Connections that no guard watches. */
+  readonly database: Pool;
+  readonly replicaId: string;
+  readonly newId: () => string;
+  readonly macs: JournalMacs;
+};
+
+export function continuityStore({ database, replicaId, newId, macs }: ContinuityStoreDeps) {
   return {
     /**
-     * Compares what this replica was told with the server that answers, records what is missing, and states that the
-     * replica has looked, with its next beat: all in one transaction.
+     * Compares what this replica was told with the server that answers, records what is missing, looks at every
+     * acceptance, and states that the replica has looked, with its next beat: all in one transaction.
      */
     compare: (
       told: Told,
       beat: number,
-    ): Promise<{ readonly server: string; readonly lost: readonly Lost[] }> =>
+    ): Promise<{
+      readonly server: string;
+      readonly lost: readonly Lost[];
+      readonly forged: readonly OpenStop[];
+    }> =>
       inTransaction(database, async (transaction) => {
         const server = await serverOf(transaction);
+        const forged = await checkAcceptances(transaction, macs);
         const { rows } = await transaction.query<{ beat: bigint }>(
           'select beat from replica_beats where replica_id = $1',
           [replicaId],
@@ -62,7 +80,7 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
            set server = excluded.server, beat = excluded.beat, time_beaten = excluded.time_beaten`,
           [replicaId, server, String(beat)],
         );
-        return { server, lost };
+        return { server, lost, forged };
       }),
 
     /**
@@ -80,15 +98,23 @@ export function continuityStore(database: Pool, replicaId: string, newId: () => 
         return { waiting: Number(rows[0]?.waiting ?? 0n), stops: await openStops(transaction) };
       }),
 
-    /** Writes a beat and reads what is stopped. Undefined if another server answers. */
-    beat: (server: string, beat: number): Promise<Stops | undefined> =>
+    /**
+     * Writes a beat and reads what is stopped. `known`: what was stopped before, and stays so unless somebody with the
+     * event key accepted it. Undefined if another server answers.
+     */
+    beat: (server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> =>
       inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rowCount } = await transaction.query(
           `update replica_beats set beat = $2, time_beaten = clock_timestamp() where replica_id = $1`,
           [replicaId, String(beat)],
         );
-        return rowCount === 1 ? openStops(transaction) : undefined;
+        if (rowCount !== 1) return undefined;
+        const open = await openRows(transaction);
+        const ids = new Set(open.map(({ lossId }) => lossId));
+        const gone = known.filter(({ lossId }) => !ids.has(lossId));
+        const forged = await reopenUnsigned(transaction, macs, gone);
+        return { stops: stopsOf([...open, ...forged]), forged };
       }),
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
@@ -129,13 +155,17 @@ async function serverOf(transaction: PoolClient): Promise<string> {
 
 /** What no operator has accepted yet. */
 export async function openStops(connection: Pool | PoolClient): Promise<Stops> {
-  const { rows } = await connection.query<{ application_id: string; of_journal: boolean }>(
-    `select distinct application_id, reason <> 'confirmed-lost' as of_journal from losses
-     where time_accepted is null`,
-  );
+  return stopsOf(await openRows(connection));
+}
+
+function stopsOf(rows: readonly OpenStop[]): Stops {
   const ids = (ofJournal: boolean): ReadonlySet<string> =>
-    new Set(rows.filter((row) => row.of_journal === ofJournal).map((row) => row.application_id));
-  return { applications: ids(false), journals: ids(true) };
+    new Set(
+      rows
+        .filter(({ reason }) => (reason !== 'confirmed-lost') === ofJournal)
+        .map(({ applicationId }) => applicationId),
+    );
+  return { applications: ids(false), journals: ids(true), rows };
 }
 
 async function missingOf(

@@ -2,6 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
 import type { JournalFinding } from '../wallets/tampering.js';
 import type { Confirmed, Told } from './told.js';
+import type { OpenStop } from './acceptance-store.js';
 import type { ContinuityStore, Lost, Stops } from './continuity-store.js';
 
 export type Continuity = {
@@ -36,6 +37,8 @@ export type ContinuityDeps = {
   /** Keeps what only this process has. A failure is reported, and it is tried again with the next beat. */
   readonly keep: (lost: readonly Lost[]) => Promise<void>;
   readonly onLost: (lost: Lost) => void;
+  /** Called for what was accepted by nobody who has the event key. It is stopped again. */
+  readonly onForged: (stop: OpenStop) => void;
   /** Called when replicas that were alive before a failover did not look at the new server in time. */
   readonly onUnheard: (count: number) => void;
   /** Called when nothing may be believed that was read before. */
@@ -55,7 +58,7 @@ const askEveryMs = 100;
 export function createContinuity(deps: ContinuityDeps): Continuity {
   const { store, told } = deps;
   let admitted: string | undefined;
-  let stops: Stops = { applications: new Set(), journals: new Set() };
+  let stops: Stops = { applications: new Set(), journals: new Set(), rows: [] };
   let looking: Promise<void> | undefined;
   let toKeep: Lost[] = [];
 
@@ -76,7 +79,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
     for (;;) {
       admitted = undefined;
       const beat = told.nextBeat();
-      const { server, lost } = await store.compare(told, beat);
+      const { server, lost, forged } = await store.compare(told, beat);
       // The losses are recorded. From here on this server is what counts.
       told.remove(
         new Set(lost.flatMap(({ wallets }) => wallets)),
@@ -84,6 +87,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       );
       told.confirmBeat(beat);
       for (const each of lost) deps.onLost(each);
+      for (const each of forged) deps.onForged(each);
       toKeep.push(...lost);
       const others = await untilOthersLooked(deps, server);
       if (!others) continue;
@@ -120,7 +124,9 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       };
     },
     refusal: (applicationId) =>
-      Object.values(stops).some((stopped) => has(stopped, applicationId)) ? journalStopped() : undefined,
+      [stops.applications, stops.journals].some((stopped) => has(stopped, applicationId))
+        ? journalStopped()
+        : undefined,
     async stopJournal(applicationId, reason, details) {
       stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
       await store.stopJournal(applicationId, reason, details);
@@ -129,10 +135,11 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
     async beat() {
       if (admitted === undefined) return lookOnce();
       const beat = told.nextBeat();
-      const open = await store.beat(admitted, beat);
-      if (!open) return lookOnce();
+      const looked = await store.beat(admitted, beat, stops.rows);
+      if (!looked) return lookOnce();
       told.confirmBeat(beat);
-      stop(open);
+      for (const each of looked.forged) deps.onForged(each);
+      stop(looked.stops);
       await keep();
     },
     end: store.leave,

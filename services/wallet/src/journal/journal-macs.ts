@@ -17,9 +17,18 @@ export type Log = CompactRange & {
   readonly isImporting?: true;
 };
 
+/** An operator's acceptance of a loss, or of what was found wrong with a journal (table `losses`). */
+export type Acceptance = {
+  readonly applicationId: string;
+  readonly lossId: string;
+  readonly reason: string;
+  /** Microseconds since the epoch. */
+  readonly acceptedAtUs: bigint;
+};
+
 /**
- * Proves which journal entries, which ends of logs, and which rows that wait for the journal, were written by a
- * process that has the event key.
+ * Proves which journal entries, which ends of logs, which rows that wait for the journal, and which acceptances, were
+ * written by a process that has the event key.
  */
 export type JournalMacs = {
   readonly ofEntry: (entry: PlacedEntry) => Buffer;
@@ -28,6 +37,8 @@ export type JournalMacs = {
   readonly fitsLog: (mac: Uint8Array | null, applicationId: string, log: Log) => boolean;
   readonly ofWaiting: (entry: JournalEntry) => Buffer;
   readonly fitsWaiting: (mac: Uint8Array | null, entry: JournalEntry) => boolean;
+  readonly ofAcceptance: (acceptance: Acceptance) => Buffer;
+  readonly fitsAcceptance: (mac: Uint8Array | null, acceptance: Acceptance) => boolean;
 };
 
 /**
@@ -50,9 +61,12 @@ export function createJournalMacs(
   const imports = createRowMac({ ...secrets, purpose: 'wallet/journal-import' });
   const chained = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
+  const acceptances = createRowMac({ ...common, purpose: 'wallet/acceptance' });
   const partsOf = ({ seq, entry }: PlacedEntry) => [seq, leafHashOf(leafDataOf(entry))] as const;
   const partsOfLog = (applicationId: string, { generation, size, hashes }: Log) =>
     [applicationId, BigInt(generation), BigInt(size), Buffer.concat(hashes)] as const;
+  const partsOfAcceptance = ({ applicationId, lossId, reason, acceptedAtUs }: Acceptance) =>
+    [applicationId, lossId, reason, acceptedAtUs] as const;
   const nowhere = 0n;
   return {
     ofEntry: (entry) => entries.of(...partsOf(entry)),
@@ -65,5 +79,7 @@ export function createJournalMacs(
       (log.isImporting ? imports : logs).fits(mac, ...partsOfLog(applicationId, log)),
     ofWaiting: (entry) => waiting.of(contentOf(nowhere, entry)),
     fitsWaiting: (mac, entry) => waiting.fits(mac, contentOf(nowhere, entry)),
+    ofAcceptance: (acceptance) => acceptances.of(...partsOfAcceptance(acceptance)),
+    fitsAcceptance: (mac, acceptance) => acceptances.fits(mac, ...partsOfAcceptance(acceptance)),
   };
 }

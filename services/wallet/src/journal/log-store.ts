@@ -21,16 +21,26 @@ type LogRow = {
   size: bigint;
   hashes: Buffer;
   mac: Buffer | null;
-  accepted: bigint | null;
+  /** Null, as what follows: nothing was accepted. */
+  accepted_us: bigint | null;
+  accepted_of: string;
+  accepted_loss: string;
+  accepted_reason: string;
+  acceptance_mac: Buffer | null;
 };
 
 // When an operator last accepted a loss of the application, in Unix seconds, begins a generation. So a generation never
 // comes back, whatever database is restored. A time to come would be the last generation for ever.
-const logColumns = `application_id, generation, size, hashes, mac, (
-    select extract(epoch from max(time_accepted))::bigint from losses as s
+const logsSql = `select l.application_id, generation, size, hashes, mac,
+    accepted_us, accepted_of, accepted_loss, accepted_reason, acceptance_mac
+  from journal_logs as l left join lateral (
+    select (extract(epoch from time_accepted) * 1000000)::bigint as accepted_us, application_id as accepted_of,
+      loss_id as accepted_loss, reason as accepted_reason, acceptance_mac
+    from losses as s
     where s.application_id in (l.application_id, '${everyApplication}')
       and s.time_accepted between timestamptz 'epoch' and clock_timestamp()
-  ) as accepted`;
+    order by time_accepted desc limit 1
+  ) as accepted on true`;
 
 /** Throws BrokenLog for a row that this service did not write. */
 function logOf(macs: JournalMacs, row: LogRow): Log {
@@ -44,7 +54,17 @@ function logOf(macs: JournalMacs, row: LogRow): Log {
     macs.fitsLog(row.mac, row.application_id, each),
   );
   if (!isCompactRange(log) || !found) throw new BrokenLog('its end was not written by this service');
-  return { ...found, generation: Math.max(log.generation, Number(row.accepted ?? 0)) };
+  return { ...found, generation: Math.max(log.generation, generationOf(macs, row)) };
+}
+
+/** 0: no operator accepted anything. */
+function generationOf(macs: JournalMacs, row: LogRow): number {
+  const { accepted_us: acceptedAtUs, acceptance_mac: mac } = row;
+  if (acceptedAtUs === null) return 0;
+  const about = { applicationId: row.accepted_of, lossId: row.accepted_loss, reason: row.accepted_reason };
+  if (!macs.fitsAcceptance(mac, { ...about, acceptedAtUs }))
+    throw new BrokenLog('nobody with the event key accepted what begins its generation');
+  return Number(acceptedAtUs / 1_000_000n);
 }
 
 /** Ensures that each application has a log. */
@@ -69,7 +89,7 @@ export async function readLog(
   applicationId: string,
 ): Promise<Log | undefined> {
   const { rows } = await connection.query<LogRow>(
-    `select ${logColumns} from journal_logs as l where application_id = $1`,
+    `${logsSql} where l.application_id = $1`,
     [applicationId],
   );
   return rows[0] && logOf(macs, rows[0]);
@@ -87,8 +107,7 @@ export async function lockLog(
 ): Promise<Log | undefined> {
   await beginLogs(transaction, macs, [applicationId]);
   const { rows } = await transaction.query<LogRow>(
-    `select ${logColumns} from journal_logs as l where application_id = $1
-     for update${others === 'skip' ? ' skip locked' : ''}`,
+    `${logsSql} where l.application_id = $1 for update of l${others === 'skip' ? ' skip locked' : ''}`,
     [applicationId],
   );
   return rows[0] && logOf(macs, rows[0]);
@@ -106,9 +125,9 @@ export async function lockLogs(
 ): Promise<ReadonlyMap<string, Log>> {
   // The same order everywhere, so that two replicas that lock several logs don't wait for each other.
   const { rows } = await transaction.query<LogRow>(
-    `select ${logColumns} from journal_logs as l where application_id = any($1::uuid[])
+    `${logsSql} where l.application_id = any($1::uuid[])
        and not exists (select from journal_chain_heads as h where h.application_id = l.application_id)
-     order by application_id for update${others === 'skip' ? ' skip locked' : ''}`,
+     order by l.application_id for update of l${others === 'skip' ? ' skip locked' : ''}`,
     [applicationIds],
   );
   const logs = new Map(rows.map((row) => [row.application_id, logOf(macs, row)]));

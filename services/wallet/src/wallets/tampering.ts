@@ -5,7 +5,8 @@ import { journalStopped } from './journal-stopped.js';
  * What the wallet service itself finds wrong with stored rows. Each is an incident, because no program of
  * ours leaves such rows. `wallet-missing`: a wallet that was created is missing. `wallet-exchanged`: another
  * one is in its place. `claim-undone`: a claimed wallet is unclaimed again. `application-key-missing`: an
- * application's key is missing. `journal-broken`: what is stored of a journal does not fit together.
+ * application's key is missing. `acceptance-forged`: somebody without the event key accepted a loss, or resumed a
+ * journal. `journal-broken`: what is stored of a journal does not fit together.
  * `journal-rolled-back`: a journal lacks entries that were signed. `journal-forked`: other entries are in their place.
  */
 export type Finding =
@@ -13,6 +14,7 @@ export type Finding =
   | 'wallet-exchanged'
   | 'claim-undone'
   | 'application-key-missing'
+  | 'acceptance-forged'
   | JournalFinding;
 
 /** Each of them stops the journal of the application until an operator has looked. */

@@ -1,0 +1,136 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Acceptance, JournalMacs } from '../journal/journal-macs.js';
+
+/** What stops an application, or its journal, until an operator accepts it. */
+export type OpenStop = {
+  readonly lossId: string;
+  readonly applicationId: string;
+  readonly reason: string;
+  readonly details: string;
+  readonly wallets: number;
+  readonly entries: number;
+};
+
+type StopRow = {
+  loss_id: string;
+  application_id: string;
+  reason: string;
+  details: string;
+  wallets: number;
+  entries: number;
+};
+type AcceptedRow = StopRow & { accepted_us: bigint; acceptance_mac: Buffer | null };
+
+const stopColumns = 'loss_id, application_id, reason, details, wallets, entries';
+const acceptedColumns = `${stopColumns}, (extract(epoch from time_accepted) * 1000000)::bigint as accepted_us,
+  acceptance_mac`;
+
+export async function openRows(connection: Pool | PoolClient): Promise<readonly OpenStop[]> {
+  const { rows } = await connection.query<StopRow>(
+    `select ${stopColumns} from losses where time_accepted is null order by application_id, loss_id`,
+  );
+  return rows.map(stopOfRow);
+}
+
+function stopOfRow(row: StopRow): OpenStop {
+  const { loss_id: lossId, application_id: applicationId, reason, details, wallets, entries } = row;
+  return { lossId, applicationId, reason, details, wallets, entries };
+}
+
+/** Signs what the transaction has accepted. */
+export async function signAcceptances(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  applicationId: string,
+  lossIds: readonly string[],
+): Promise<void> {
+  const { rows } = await transaction.query<AcceptedRow>(
+    `select ${acceptedColumns} from losses
+     where application_id = $1 and loss_id = any($2::uuid[]) and time_accepted is not null`,
+    [applicationId, lossIds],
+  );
+  await writeMacs(transaction, macs, rows);
+}
+
+/**
+ * Looks at every acceptance, and undoes those that nobody with the event key signed. The others get MACs of the newest
+ * key. Resolves to what is stopped again.
+ */
+export async function checkAcceptances(
+  transaction: PoolClient,
+  macs: JournalMacs,
+): Promise<readonly OpenStop[]> {
+  const { rows } = await transaction.query<AcceptedRow>(
+    `select ${acceptedColumns} from losses
+     where time_accepted is not null order by application_id, loss_id`,
+  );
+  const signed = rows.filter((row) => isSigned(macs, row));
+  await writeMacs(
+    transaction,
+    macs,
+    signed.filter((row) => !macs.ofAcceptance(acceptanceOf(row)).equals(row.acceptance_mac ?? Buffer.alloc(0))),
+  );
+  const forged = rows.filter((row) => !signed.includes(row)).map(stopOfRow);
+  await reopen(transaction, forged);
+  return forged;
+}
+
+/**
+ * `gone`: stops that are no longer open. Opens those again that nobody with the event key accepted, whose row is gone
+ * too. Resolves to them.
+ */
+export async function reopenUnsigned(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  gone: readonly OpenStop[],
+): Promise<readonly OpenStop[]> {
+  if (gone.length === 0) return [];
+  const { rows } = await transaction.query<AcceptedRow>(
+    `select ${acceptedColumns} from losses
+     where (application_id, loss_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+       and time_accepted is not null`,
+    [gone.map(({ applicationId }) => applicationId), gone.map(({ lossId }) => lossId)],
+  );
+  const accepted = new Set(rows.filter((row) => isSigned(macs, row)).map((row) => row.loss_id));
+  const forged = gone.filter(({ lossId }) => !accepted.has(lossId));
+  await reopen(transaction, forged);
+  return forged;
+}
+
+function acceptanceOf(row: AcceptedRow): Acceptance {
+  const { application_id: applicationId, loss_id: lossId, reason, accepted_us: acceptedAtUs } = row;
+  return { applicationId, lossId, reason, acceptedAtUs };
+}
+
+function isSigned(macs: JournalMacs, row: AcceptedRow): boolean {
+  return macs.fitsAcceptance(row.acceptance_mac, acceptanceOf(row));
+}
+
+async function writeMacs(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  rows: readonly AcceptedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction.query(
+    `update losses as l set acceptance_mac = n.mac from unnest($1::uuid[], $2::uuid[], $3::bytea[])
+       as n (application_id, loss_id, mac)
+     where l.application_id = n.application_id and l.loss_id = n.loss_id`,
+    [
+      rows.map((row) => row.application_id),
+      rows.map((row) => row.loss_id),
+      rows.map((row) => macs.ofAcceptance(acceptanceOf(row))),
+    ],
+  );
+}
+
+/** A stop whose row is gone gets one again, so that an operator finds it. */
+async function reopen(transaction: PoolClient, stops: readonly OpenStop[]): Promise<void> {
+  for (const { applicationId, lossId, reason, details, wallets, entries } of stops)
+    await transaction.query(
+      `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
+       values ($1, $2, $2, $3, $4, $5, $6, clock_timestamp())
+       on conflict (application_id, loss_id) do update set time_accepted = null, acceptance_mac = null`,
+      [applicationId, lossId, reason, details, wallets, entries],
+    );
+}
