@@ -5,6 +5,7 @@ import { gaugeOf, repeat, type Lifecycle, type Logger } from '@wallet-service/ru
 import { uuidV7 } from '@wallet-service/values';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
+import type { Share } from './checkpoints/checkpoint-round.js';
 import { createContinuity, type Continuity } from './durability/continuity.js';
 import { continuityStore } from './durability/continuity-store.js';
 import type { JournalMacs } from './journal/journal-macs.js';
@@ -14,6 +15,8 @@ import { createTold } from './durability/told.js';
 const beatEveryMs = 1_000;
 
 export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
+  /** This replica's part of what living replicas divide. */
+  readonly share: () => Promise<Share>;
   /** As in Continuity. If that fails, the log says so. Who finds it again tries again. */
   readonly stopJournal: (...stop: Parameters<Continuity['stopJournal']>) => void;
   /** Resolves when the server of now has been compared. From then on the pools are guarded, and beats are written. */
@@ -43,8 +46,9 @@ export function openContinuity(
   const database = createPool({ url, max: 1, logger, applicationName: 'wallet-continuity' });
   lifecycle.onStop('close the connection that compares', () => database.end());
   let dropCaches = (): void => undefined;
+  const store = continuityStore({ database, replicaId, newId, macs });
   const continuity = createContinuity({
-    store: continuityStore({ database, replicaId, newId, macs }),
+    store,
     told: createTold(),
     sleep,
     async keep(lost) {
@@ -88,6 +92,7 @@ export function openContinuity(
   return {
     asking: continuity.asking,
     refusal: continuity.refusal,
+    share: store.share,
     stopJournal: (applicationId, reason, details) => {
       continuity.stopJournal(applicationId, reason, details).catch((error: unknown) => {
         logger.warn({ applicationId, err: error }, 'a journal cannot be stopped on the other replicas yet');

@@ -15,6 +15,7 @@ export function composeCheckpoints(
   const { signer, now } = options;
   return {
     logs: checkpointStore(options.database, macs),
+    share: options.continuity.share,
     witnesses: options.witnesses,
     oneSigner: () => {
       const next = signer.nextSigner();
@@ -34,5 +35,6 @@ export function composeCheckpoints(
       options.continuity.stopJournal(applicationId, incident.finding, incident.details);
     },
     leftOut: new Map(),
+    waiting: options.journalsWaiting,
   };
 }

@@ -99,8 +99,10 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     },
     outputs,
   );
+  const journalsWaiting = new Map<string, number>();
   const app = createApp({
     continuity,
+    journalsWaiting,
     database,
     journalDatabase,
     sharedStore,
@@ -114,8 +116,10 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     ...listenersOf(logger, walletMetrics),
     onRowRefused: createRowAlarm({ ...outputs, rows: ['event', 'pending'] }),
   });
-  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };
-  measureProcess(metrics.registry, measured);
+  measureProcess(metrics.registry, {
+    ...{ database, journalDatabase, identity, policy, signer, journalsWaiting },
+    certificate: tls.cert,
+  });
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.metricsListen,

@@ -16,6 +16,7 @@ export function measureProcess(
     policy,
     signer,
     certificate,
+    journalsWaiting,
   }: {
     readonly database: Database;
     readonly journalDatabase: CountedPool;
@@ -23,11 +24,26 @@ export function measureProcess(
     readonly policy: CountedPeer;
     readonly signer: CountedPeer;
     readonly certificate: Buffer;
+    /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
+    readonly journalsWaiting: ReadonlyMap<string, number>;
   },
 ): void {
   measureDatabase(registry, { main: database, journal: journalDatabase });
   measurePeers(registry, { identity, policy, signer });
   measureCertificate(registry, certificate);
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_journal_checkpoint_oldest_age_seconds',
+      help:
+        'How long ago this process found the journal to be due for a checkpoint that has waited longest for one; ' +
+        '0 = none waits.',
+    },
+    () => {
+      const seconds = Date.now() / 1000;
+      return [...journalsWaiting.values()].reduce((most, since) => Math.max(most, seconds - since), 0);
+    },
+  );
   gaugeOf(
     registry,
     {

@@ -10,6 +10,8 @@ import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { checkpointRound, type CheckpointRoundDeps } from '../src/checkpoints/checkpoint-round.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
 import { resumeJournal } from '../src/durability/accept-stops-store.js';
+import { continuityStore } from '../src/durability/continuity-store.js';
+import { createTold } from '../src/durability/told.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
@@ -125,7 +127,9 @@ async function round(more: Partial<CheckpointRoundDeps> = {}, mostAtOnce?: numbe
     onSigned: ({ checkpoint }) => made.push(checkpoint.applicationId),
     onFailed: (applicationId) => failed.push(applicationId),
     onIncident: (applicationId, { finding }) => incidents.set(applicationId, finding),
+    share: () => Promise.resolve({ place: 0, of: 1 }),
     leftOut: new Map(),
+    waiting: new Map(),
     ...more,
   };
   await checkpointRound(deps, mostAtOnce);
@@ -161,6 +165,57 @@ it('signs none again that another replica signed after it was found to be due', 
   const { made: madeAgain } = await round({ logs: late, now: () => Date.now() - 60_000 });
   expect(made).toEqual(expect.arrayContaining(grown));
   expect(madeAgain).toEqual([]);
+});
+
+describe('replicas divide the journals', () => {
+  const living = async (count: number) => {
+    const replicas = Array.from({ length: count }, () =>
+      continuityStore({ database: pool, replicaId: randomUUID(), newId: randomUUID, macs }),
+    );
+    for (const replica of replicas) await replica.compare(createTold(), 1);
+    return replicas;
+  };
+  const roundOf = ({ share }: { readonly share: CheckpointRoundDeps['share'] }) => round({ share });
+
+  it.each([2, 3])('among %i of them, each to one', async (count) => {
+    const replicas = await living(count);
+    const grown = Array.from({ length: 12 }, () => randomUUID());
+    for (const id of grown) await append(id, 1);
+    // As replicas do that look at the same time.
+    const found = await due();
+    const each = await Promise.all(
+      replicas.map((replica) => round({ ...replica, logs: { ...store, due: () => Promise.resolve(found) } })),
+    );
+    const ours = new Set<string>(grown);
+    const made = each.flatMap((one) => one.made).filter((id) => ours.has(id));
+    expect(made.toSorted()).toEqual(grown.toSorted());
+    for (const replica of replicas) await replica.leave();
+  });
+
+  it('that of one that is gone too', async () => {
+    const [one, other] = await living(2);
+    const grown = Array.from({ length: 12 }, () => randomUUID());
+    for (const id of grown) await append(id, 1);
+    await other?.leave();
+    const { made } = await roundOf(one as NonNullable<typeof one>);
+    expect(made).toEqual(expect.arrayContaining(grown));
+    await one?.leave();
+  });
+
+  it('and take over what another one leaves undone', async () => {
+    const [done, late] = [randomUUID(), randomUUID()];
+    for (const id of [done, late]) await append(id, 1);
+    const nothing = () => Promise.resolve({ place: 1, of: 1 });
+    const waiting = new Map<string, number>([[late, now() - 121]]);
+    const { made } = await round({ share: nothing, waiting });
+    expect(made).toEqual([late]);
+    // Since when it waits is what a metric shows.
+    expect([...waiting.keys()]).toContain(done);
+    expect([...waiting.keys()]).not.toContain(late);
+    await round();
+    await round({ share: nothing, waiting });
+    expect([...waiting.keys()]).not.toContain(done);
+  });
 });
 
 it('lets the service change no checkpoint, and remove no tile', async () => {

@@ -145,7 +145,9 @@ describe('a journal that is stopped', () => {
 
 describe('an acceptance that nobody with the event key signed', () => {
   const forge = (applicationId: string): Promise<unknown> =>
-    pool.query('update losses set time_accepted = clock_timestamp() where application_id = $1', [applicationId]);
+    pool.query('update losses set time_accepted = clock_timestamp() where application_id = $1', [
+      applicationId,
+    ]);
   /** A replica that has looked, and beats. */
   const beating = async () => {
     const one = newReplica();

@@ -5,7 +5,7 @@ import { connect, definitions, type RequestOf, type WitnessDefinition } from '@w
 import { readCertificate } from '@wallet-service/local-certificates';
 import { until } from '@wallet-service/test-kit/until';
 import type { Cause } from './alarm-causes.js';
-import { id, logOf, processOf, stack } from './alarm-world.js';
+import { id, logOf, owner, processOf, sign, stack } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 const documents = 'wallet_service_witness_documents_total';
@@ -31,6 +31,9 @@ async function askWitness(request: RequestOf<WitnessDefinition['State']>): Promi
 
 const documentsFolder = () => path.join(stack.dataDir, 'trust/witness-0/documents');
 const isNamed = async () => valueOf(await scrape(stack, 'is left out'), named);
+const checkpointAge = 'wallet_service_journal_checkpoint_oldest_age_seconds';
+const checkpointWait = async (): Promise<number> =>
+  valueOf(await scrape(stack, 'is left out'), checkpointAge);
 const setBack = "let by=0;const now=Date.now;Date.now=()=>now()+by;process.on('SIGUSR2',()=>{by=-60000})";
 
 export const causesOfWitnesses: readonly Cause[] = [
@@ -85,6 +88,30 @@ export const causesOfWitnesses: readonly Cause[] = [
       );
     },
     undo: () => processOf('witness-0').restart(),
+  },
+  {
+    because: 'a signer was restarted, and no witness says what it had signed',
+    alerts: ['JournalWithoutCheckpoint'],
+    says: ['wallet-0', 'a journal gets no checkpoint now'],
+    ages: [checkpointAge],
+    silentBefore: true,
+    arrange: async () => {
+      await until('a signature', async () => (await sign('alice')).status === 200);
+      await until('no wait', async () => (await checkpointWait()) === 0);
+    },
+    bring: async () => {
+      processOf('witness-0').kill('SIGSTOP');
+      await processOf('signer-0').restart();
+      // So that it is due before a minute is over.
+      await owner.query('delete from wallet.journal_checkpoints where application_id = $1', [id()]);
+      await until('the wait', async () => (await checkpointWait()) > 0);
+      const told = /"applicationId":"[^"]+".*a journal gets no checkpoint now/;
+      await until('the line', () => told.test(logOf('wallet-0')));
+    },
+    undo: async () => {
+      processOf('witness-0').kill('SIGCONT');
+      await until('no wait', async () => (await checkpointWait()) === 0);
+    },
   },
   {
     because: 'a witness has another key than the root document names',

@@ -105,7 +105,9 @@ async function makeJournal(name: string) {
       onSigned: () => undefined,
       onIncident: (_, incident) => incidents.push(incident),
       onFailed: (_, error) => failures.push(error),
+      share: () => Promise.resolve({ place: 0, of: 1 }),
       leftOut: new Map(),
+      waiting: new Map(),
     });
   /** Grows the journal to that size and has a checkpoint made. Gives the names of those who signed it. */
   const grow = async (size: number): Promise<readonly string[]> => {

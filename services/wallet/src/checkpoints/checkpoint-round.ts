@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { shardOfLog } from '@wallet-service/signer-protocol';
 import { pooled } from '../journal/pooled.js';
 import { isFurther, showWitnesses, type Witnessed } from './ask-witnesses.js';
@@ -7,8 +6,12 @@ import type { CheckpointStore } from './checkpoint-store.js';
 import { LogIncident } from './log-incident.js';
 import type { StoredCheckpoint } from './log-of-journal.js';
 
+/** The part of the journals that one replica looks after: those of shards that are `place` modulo `of`. */
+export type Share = { readonly place: number; readonly of: number };
+
 export type CheckpointRoundDeps = CosignLogDeps & {
   readonly logs: CheckpointStore;
+  readonly share: () => Promise<Share>;
   /** Milliseconds. */
   readonly now: () => number;
   readonly onSigned: (checkpoint: StoredCheckpoint) => void;
@@ -17,9 +20,13 @@ export type CheckpointRoundDeps = CosignLogDeps & {
   readonly onFailed: (applicationId: string, error: unknown) => void;
   /** Applications that failed, and until when they are skipped (Unix seconds). Shared by all rounds. */
   readonly leftOut: Map<string, number>;
+  /** Since when applications have been found to be due (Unix seconds). Shared by all rounds. */
+  readonly waiting: Map<string, number>;
 };
 
 const pauseSeconds = 60;
+/** What another replica has not done after so long is done here, too. */
+const takeOverSeconds = 120;
 /** A page costs a look at every journal, so it is large. */
 const mostInPage = 20_000;
 /** Checkpoints that are shown to witnesses and stored together. */
@@ -28,17 +35,24 @@ const atOnce = 16;
 
 /**
  * Brings a checkpoint of every journal that has grown to signers and witnesses, at most once a minute each. Call it
- * periodically. Ends when none is left. A journal that fails is skipped for a minute, so that failing journals take no
+ * periodically. Ends when none of this replica's share is left. A journal that fails is skipped for a minute, so that failing journals take no
  * place from others, however many and however slow they are.
  */
 export async function checkpointRound(deps: CheckpointRoundDeps, mostAtOnce = mostInPage): Promise<void> {
-  const { logs, now, leftOut } = deps;
+  const { logs, now, leftOut, waiting } = deps;
   const tried = new Set<string>();
   for (;;) {
     const seconds = Math.floor(now() / 1000);
     for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
     const due = await logs.due(seconds, pauseSeconds, [...leftOut.keys()], mostAtOnce);
-    const untried = fromAnywhere(due.filter((applicationId) => !tried.has(applicationId)));
+    noteWaiting(deps, due, seconds);
+    const { place, of } = await deps.share();
+    const isOurs = (applicationId: string): boolean =>
+      shardOfLog(applicationId) % of === place ||
+      (waiting.get(applicationId) ?? seconds) <= seconds - takeOverSeconds;
+    const untried = byShard(
+      due.filter((applicationId) => isOurs(applicationId) && !tried.has(applicationId)),
+    );
     for (let at = 0; at < untried.length; at += mostInPart) {
       const part = untried.slice(at, at + mostInPart);
       for (const applicationId of part) tried.add(applicationId);
@@ -48,14 +62,21 @@ export async function checkpointRound(deps: CheckpointRoundDeps, mostAtOnce = mo
   }
 }
 
-/**
- * Replicas find the same journals due. Each begins elsewhere, and skips what others have signed meanwhile. Those that a
- * witness keeps in one file are together.
- */
-function fromAnywhere(applications: readonly string[]): readonly string[] {
-  const ordered = applications.toSorted((one, other) => shardOfLog(one) - shardOfLog(other));
-  const start = ordered.length === 0 ? 0 : randomInt(ordered.length);
-  return [...ordered.slice(start), ...ordered.slice(0, start)];
+/** What is no longer due waits no longer. */
+function noteWaiting(
+  { leftOut, waiting }: CheckpointRoundDeps,
+  due: readonly string[],
+  seconds: number,
+): void {
+  const still = new Set(due);
+  for (const applicationId of waiting.keys())
+    if (!still.has(applicationId) && !leftOut.has(applicationId)) waiting.delete(applicationId);
+  for (const applicationId of due) if (!waiting.has(applicationId)) waiting.set(applicationId, seconds);
+}
+
+/** Those that a witness keeps in one file are together. */
+function byShard(applications: readonly string[]): readonly string[] {
+  return applications.toSorted((one, other) => shardOfLog(one) - shardOfLog(other));
 }
 
 /** `seconds`: when the journals were found to be due. */
@@ -84,6 +105,7 @@ async function makeCheckpoints(
     const { applicationId } = stored.checkpoint;
     try {
       await logs.insert(stored);
+      deps.waiting.delete(applicationId);
       deps.onSigned(stored);
       await demandNoneAgainst(deps, applicationId, against);
     } catch (error) {

@@ -68,7 +68,9 @@ export async function checkAcceptances(
   await writeMacs(
     transaction,
     macs,
-    signed.filter((row) => !macs.ofAcceptance(acceptanceOf(row)).equals(row.acceptance_mac ?? Buffer.alloc(0))),
+    signed.filter(
+      (row) => !macs.ofAcceptance(acceptanceOf(row)).equals(row.acceptance_mac ?? Buffer.alloc(0)),
+    ),
   );
   const forged = rows.filter((row) => !signed.includes(row)).map(stopOfRow);
   await reopen(transaction, forged);

@@ -5,6 +5,7 @@ import type { Wallet } from '../wallets/wallet.js';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import type { JournalMacs } from '../journal/journal-macs.js';
 import type { JournalFinding } from '../wallets/tampering.js';
+import type { Share } from '../checkpoints/checkpoint-round.js';
 import { checkAcceptances, openRows, reopenUnsigned, type OpenStop } from './acceptance-store.js';
 import type { ConfirmedOfApplication, Told } from './told.js';
 
@@ -125,6 +126,16 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
           `delete from replica_beats where time_beaten < clock_timestamp() - interval '1 day'`,
         );
       }),
+
+    /** This replica's part of what living replicas divide. The part of one that is gone is done some seconds later. */
+    share: async (): Promise<Share> => {
+      const { rows } = await database.query<{ place: bigint; of: bigint }>(
+        `select count(*) filter (where replica_id < $1) as place, count(*) as of from replica_beats
+         where replica_id = $1 or time_beaten > clock_timestamp() - interval '10 seconds'`,
+        [replicaId],
+      );
+      return { place: Number(rows[0]?.place ?? 0n), of: Math.max(1, Number(rows[0]?.of ?? 0n)) };
+    },
 
     /** Stops the journal of an application on all replicas, unless it is for the same reason. */
     stopJournal: (applicationId: string, reason: JournalFinding, details: object): Promise<void> =>

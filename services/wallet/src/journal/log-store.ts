@@ -88,10 +88,7 @@ export async function readLog(
   macs: JournalMacs,
   applicationId: string,
 ): Promise<Log | undefined> {
-  const { rows } = await connection.query<LogRow>(
-    `${logsSql} where l.application_id = $1`,
-    [applicationId],
-  );
+  const { rows } = await connection.query<LogRow>(`${logsSql} where l.application_id = $1`, [applicationId]);
   return rows[0] && logOf(macs, rows[0]);
 }
 
