@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { until, untilItSucceeds } from '@wallet-service/test-kit/until';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
 import { asOwnerOf } from './hostile-kit.js';
@@ -76,4 +77,36 @@ it('goes on when an operator has looked, and says why in the journal', async () 
   expect(said).toContain('lifted: journal-broken');
   for (const app of bad) await untilItSucceeds(() => sign(app));
   await until('no alarm', async () => (await stoppedOf(wallets[1] as Running)) === 0);
+});
+
+const generationOf = async (app: ApplicationUnderTest): Promise<number> => {
+  await app.events();
+  const client = new pg.Client({ connectionString: suite.database.url });
+  await client.connect();
+  const { rows } = await client.query<{ generation: string }>(
+    'select generation from wallet.journal_logs where application_id = $1',
+    [app.applicationId],
+  );
+  await client.end();
+  return Number(rows[0]?.generation);
+};
+
+it('goes on with every journal after a restore, each in a new generation', async () => {
+  const [stopped, other] = [bad[0], good[0]] as [ApplicationUnderTest, ApplicationUnderTest];
+  const before = await Promise.all([stopped, other].map(generationOf));
+  await asOwner(
+    `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back', 0, 0, now())`,
+  );
+  await until('the stop', () => sign(stopped).then(() => false, () => true));
+  const said = await suite.runWallet(['resume', 'every', '--because', 'a backup was restored']);
+  expect(said).toContain(`${stopped.applicationId}\n  lifted: journal-rolled-back`);
+  expect(said).toContain('The log of every journal goes on in a new generation.');
+  for (const app of [stopped, other]) await untilItSucceeds(() => sign(app));
+  // Replicas know it by its MAC, as long as they run.
+  await until('new generations', async () => {
+    const now = await Promise.all([stopped, other].map(generationOf));
+    return now.every((generation, at) => generation > (before[at] ?? 0));
+  });
+  for (const wallet of wallets.slice(1)) expect(await stoppedOf(wallet)).toBe(0);
 });

@@ -93,8 +93,8 @@ async function makeJournal(name: string) {
         },
         prove: (_, oldSize, size) =>
           size <= state.size ? state.log.prove(oldSize, size) : Promise.reject(new Error('no such entries')),
-        insert: (checkpoint) => {
-          stored.push(checkpoint);
+        insert: (checkpoints) => {
+          stored.push(...checkpoints);
           return Promise.resolve();
         },
       },

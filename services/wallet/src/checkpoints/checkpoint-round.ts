@@ -101,17 +101,20 @@ async function makeCheckpoints(
     }
   });
   const witnessed = await showWitnesses(deps, signed);
-  await pooled(witnessed, atOnce, async ({ stored, against }) => {
+  try {
+    await logs.insert(witnessed.map(({ stored }) => stored));
+  } catch (error) {
+    for (const { stored } of witnessed) failed(stored.checkpoint.applicationId, error);
+    return;
+  }
+  for (const { stored, against } of witnessed) {
     const { applicationId } = stored.checkpoint;
-    try {
-      await logs.insert(stored);
-      deps.waiting.delete(applicationId);
-      deps.onSigned(stored);
-      await demandNoneAgainst(deps, applicationId, against);
-    } catch (error) {
+    deps.waiting.delete(applicationId);
+    deps.onSigned(stored);
+    await demandNoneAgainst(deps, applicationId, against).catch((error: unknown) => {
       failed(applicationId, error);
-    }
-  });
+    });
+  }
 }
 
 /**

@@ -11,7 +11,8 @@ import { nodesOf } from '../journal/tile-store.js';
 import { LogIncident } from './log-incident.js';
 import type { Logs, StoredCheckpoint } from './log-of-journal.js';
 
-// A log that is behind its checkpoint, or gone, is due as well. Who reads it then reports what is wrong.
+// A log that is behind its checkpoint, or gone, is due as well. Who reads it then reports what is wrong. A new generation
+// is due at once: until it has a checkpoint, nobody who verifies answers knows of it.
 const dueSql = `
   with recursive signed (application_id) as (
     (select application_id from journal_checkpoints order by application_id limit 1)
@@ -21,26 +22,27 @@ const dueSql = `
       order by c.application_id limit 1
     ) from signed where signed.application_id is not null
   ), l as (
-    select application_id, size from journal_logs where size > 0
+    select application_id, generation, size from journal_logs where size > 0
     union all
-    select application_id, 0 from signed where application_id is not null
+    select application_id, 0, 0 from signed where application_id is not null
       and application_id not in (select application_id from journal_logs where size > 0)
   )
   select l.application_id from l
   left join lateral (
-    select size, signed_at from journal_checkpoints as c
+    select generation, size, signed_at from journal_checkpoints as c
     where c.application_id = l.application_id order by generation desc, size desc limit 1
   ) as last on true
-  where l.size is distinct from last.size
-    and (coalesce(last.signed_at, 0) < $1 - $2::bigint or last.signed_at > $1 + 10 * $2::bigint)
+  where (l.size is distinct from last.size or l.generation > last.generation)
+    and (coalesce(last.signed_at, 0) < $1 - $2::bigint or last.signed_at > $1 + 10 * $2::bigint
+      or l.generation > last.generation)
     and l.application_id <> all($3::uuid[])
     and not exists (select from journal_chain_heads as i where i.application_id = l.application_id)
   order by coalesce(last.signed_at, 0) limit $4`;
 
 export type CheckpointStore = Logs & {
   /**
-   * Applications whose journal has grown since its last checkpoint, if that is `pauseSeconds` old or has a time in the
-   * future. `now` in Unix seconds. Those that have waited longest come first.
+   * Applications whose journal has grown since its last checkpoint, if that is `pauseSeconds` old, has a time in the
+   * future, or is of an earlier generation. `now` in Unix seconds. Those that have waited longest come first.
    */
   readonly due: (
     now: number,
@@ -48,8 +50,8 @@ export type CheckpointStore = Logs & {
     except: readonly string[],
     limit: number,
   ) => Promise<readonly string[]>;
-  /** If two replicas store a checkpoint of the same size, the first one stays. */
-  readonly insert: (checkpoint: StoredCheckpoint) => Promise<void>;
+  /** In one statement. If two replicas store a checkpoint of the same size, the first one stays. */
+  readonly insert: (checkpoints: readonly StoredCheckpoint[]) => Promise<void>;
 };
 
 export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointStore {
@@ -93,18 +95,31 @@ export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointSt
       }
     },
 
-    async insert({ checkpoint, note, publicKey }) {
-      const { applicationId, generation, size } = checkpoint;
-      const read = readNote(note);
-      const signedAt = read && cosignedAt(read, signerKeyOf(publicKey));
-      if (signedAt === undefined) throw new Error('a checkpoint that no signer signed');
+    async insert(checkpoints) {
+      if (checkpoints.length === 0) return;
+      const of = <Value>(value: (one: StoredCheckpoint) => Value): Value[] => checkpoints.map(value);
       await database.query(
         `insert into journal_checkpoints (application_id, generation, size, signed_at, public_key, note)
-         values ($1, $2, $3, $4, $5, $6) on conflict (application_id, generation, size) do nothing`,
-        [applicationId, generation, size, signedAt, Buffer.from(publicKey), note],
+         select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::text[])
+         on conflict (application_id, generation, size) do nothing`,
+        [
+          of(({ checkpoint }) => checkpoint.applicationId),
+          of(({ checkpoint }) => checkpoint.generation),
+          of(({ checkpoint }) => checkpoint.size),
+          of(signedAt),
+          of(({ publicKey }) => Buffer.from(publicKey)),
+          of(({ note }) => note),
+        ],
       );
     },
   };
+}
+
+function signedAt({ note, publicKey }: StoredCheckpoint): number {
+  const read = readNote(note);
+  const time = read && cosignedAt(read, signerKeyOf(publicKey));
+  if (time === undefined) throw new Error('a checkpoint that no signer signed');
+  return time;
 }
 
 function incidentOf(error: unknown): unknown {
