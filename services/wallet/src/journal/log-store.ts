@@ -31,9 +31,7 @@ type LogRow = {
 
 // When an operator last accepted a loss of the application, in Unix seconds, begins a generation. So a generation never
 // comes back, whatever database is restored. A time to come would be the last generation for ever.
-const logsSql = `select l.application_id, generation, size, hashes, mac,
-    accepted_us, accepted_of, accepted_loss, accepted_reason, acceptance_mac
-  from journal_logs as l left join lateral (
+const lastAcceptance = `left join lateral (
     select (extract(epoch from time_accepted) * 1000000)::bigint as accepted_us, application_id as accepted_of,
       loss_id as accepted_loss, reason as accepted_reason, acceptance_mac
     from losses as s
@@ -41,6 +39,8 @@ const logsSql = `select l.application_id, generation, size, hashes, mac,
       and s.time_accepted between timestamptz 'epoch' and clock_timestamp()
     order by time_accepted desc limit 1
   ) as accepted on true`;
+const logColumns = `l.application_id, generation, size, hashes, mac, accepted_us, accepted_of, accepted_loss,
+  accepted_reason, acceptance_mac`;
 
 /** Throws BrokenLog for a row that this service did not write. */
 function logOf(macs: JournalMacs, row: LogRow): Log {
@@ -88,7 +88,10 @@ export async function readLog(
   macs: JournalMacs,
   applicationId: string,
 ): Promise<Log | undefined> {
-  const { rows } = await connection.query<LogRow>(`${logsSql} where l.application_id = $1`, [applicationId]);
+  const { rows } = await connection.query<LogRow>(
+    `select ${logColumns} from journal_logs as l ${lastAcceptance} where l.application_id = $1`,
+    [applicationId],
+  );
   return rows[0] && logOf(macs, rows[0]);
 }
 
@@ -104,7 +107,8 @@ export async function lockLog(
 ): Promise<Log | undefined> {
   await beginLogs(transaction, macs, [applicationId]);
   const { rows } = await transaction.query<LogRow>(
-    `${logsSql} where l.application_id = $1 for update of l${others === 'skip' ? ' skip locked' : ''}`,
+    `select ${logColumns} from journal_logs as l ${lastAcceptance} where l.application_id = $1
+     for update of l${others === 'skip' ? ' skip locked' : ''}`,
     [applicationId],
   );
   return rows[0] && logOf(macs, rows[0]);
@@ -122,7 +126,7 @@ export async function lockLogs(
 ): Promise<ReadonlyMap<string, Log>> {
   // The same order everywhere, so that two replicas that lock several logs don't wait for each other.
   const { rows } = await transaction.query<LogRow>(
-    `${logsSql} where l.application_id = any($1::uuid[])
+    `select ${logColumns} from journal_logs as l ${lastAcceptance} where l.application_id = any($1::uuid[])
        and not exists (select from journal_chain_heads as h where h.application_id = l.application_id)
      order by l.application_id for update of l${others === 'skip' ? ' skip locked' : ''}`,
     [applicationIds],
