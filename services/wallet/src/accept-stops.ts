@@ -11,12 +11,14 @@ import {
   acceptRestore,
   examineLoss,
   resumeJournal,
+  resumeWithoutChain,
   type Acceptance,
   type AcceptDeps,
   type Stop,
 } from './durability/accept-stops-store.js';
 import { openStops, type Lost } from './durability/continuity-store.js';
 import { readLossFiles } from './durability/loss-file-store.js';
+import { BrokenLog } from './journal/broken-log.js';
 import { createJournalMacs } from './journal/journal-macs.js';
 import { everyApplication } from './wallets/journal-stopped.js';
 
@@ -30,7 +32,7 @@ export type OperatorDeps = {
 
 const usage = {
   acceptLoss: 'accept-loss [APPLICATION] [--because TEXT [--incomplete]]',
-  resume: 'resume APPLICATION|every --because TEXT',
+  resume: 'resume APPLICATION|every --because TEXT [--give-up-chain]',
 };
 
 /**
@@ -96,14 +98,17 @@ async function showLosses(
 export async function resumeCommand(deps: OperatorDeps, args: readonly string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { because: { type: 'string' } },
+    options: { because: { type: 'string' }, 'give-up-chain': { type: 'boolean' } },
     allowPositionals: true,
   });
   const [applicationId, more] = positionals;
   const because = values.because?.trim() ?? '';
+  const isWithoutChain = values['give-up-chain'] === true;
   if (applicationId === undefined || more !== undefined || because === '')
     return wrongUsage(deps, usage.resume);
+  if (isWithoutChain && applicationId === 'every') return wrongUsage(deps, usage.resume);
   return withDatabase(deps, async (accepting) => {
+    if (isWithoutChain) return giveUpOne(deps, accepting, applicationId, because);
     if (applicationId !== 'every') return resumeOne(deps, accepting, applicationId, because);
     let isDone = true;
     const { journals } = await openStops(accepting.database);
@@ -133,6 +138,32 @@ async function resumeOne(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     say('  NOT lifted: the application has lost something. accept-loss lifts both');
+    return false;
+  }
+}
+
+async function giveUpOne(
+  { say }: OperatorDeps,
+  accepting: AcceptDeps,
+  applicationId: string,
+  because: string,
+): Promise<boolean> {
+  say(applicationId);
+  try {
+    const given = await resumeWithoutChain(accepting, applicationId, because);
+    if (!given) {
+      say('  the journal has no hash chain of an earlier version');
+      return false;
+    }
+    const { verified, entries, missing } = given;
+    say(`  the log has ${entries} entries: ${verified} were verified, and ${missing} are missing`);
+    say('  the journal goes on, and its log in a new generation: whoever verifies it sees where and why');
+    return true;
+  } catch (error) {
+    if (error instanceof BrokenLog) say(`  NOT given up: ${error.message}`);
+    else if (error instanceof AppError)
+      say('  NOT lifted: the application has lost something. accept-loss lifts that first');
+    else throw error;
     return false;
   }
 }

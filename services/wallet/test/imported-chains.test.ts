@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { resumeWithoutChain } from '../src/durability/accept-stops-store.js';
 import type { SequencerDeps } from '../src/journal/sequencer.js';
 import { createTampered } from '../src/wallets/tampering.js';
 import { asOwnerOf } from './hostile-kit.js';
@@ -5,6 +7,7 @@ import { earlierChain, earlierCheckpointKey } from './earlier-chain.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
+import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // Journals were hash chains in earlier versions. Replicas make logs of them while they sign.
@@ -187,4 +190,64 @@ it('leaves the runtime role no way to begin or move a chain', async () => {
     'delete from journal_chain_checkpoints',
   ])
     await expect(database.replica().query(sql)).rejects.toMatchObject({ code: '42501' });
+});
+
+describe('that is not whole', () => {
+  const resume = (applicationId: string) =>
+    resumeWithoutChain(
+      { database: database.replica(), macs, now: Date.now, newId: randomUUID },
+      applicationId,
+      'no backup has it',
+    );
+
+  it('is given up by an operator: the log takes it as it stands, and says so', async () => {
+    const { applicationId } = await chain(2_100, [3, 1_000]);
+    // In the second part of an import that has begun, at the end, and beyond it.
+    await asOwner(
+      'delete from wallet.journal_entries where application_id = $1 and seq in (2050, 2051, 2100)',
+      applicationId,
+    );
+    await asOwner(
+      `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 2060`,
+      applicationId,
+    );
+    const { sequencer, found, pool } = replica();
+    await sequencer.importChains();
+    expect(found).toEqual([`journal-broken ${applicationId}`]);
+    expect(await resume(applicationId)).toEqual({ verified: 2_000, entries: 2_100, missing: 3 });
+    expect(await isImported(applicationId)).toBe(true);
+    await replica().write(signedEntry(applicationId));
+    const { entries, isWhole } = await storedLog(pool, applicationId);
+    expect(isWhole).toBe(true);
+    expect(entries.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 2_102 }, (_, at) => at + 1));
+    expect([2_049, 2_050, 2_099].map((at) => entries[at]?.entry.operation)).toEqual(
+      Array.from({ length: 3 }, () => 'journal.entry_missing'),
+    );
+    expect(entries[2_100]?.entry.operation).toBe('journal.chain_given_up');
+    expect(JSON.parse(entries[2_100]?.entry.details ?? '')).toMatchObject({
+      because: 'no backup has it',
+      verified: 2_000,
+      entries: 2_100,
+      missing: 3,
+    });
+  });
+
+  it('stays as it is if an entry has a number that nobody gave', async () => {
+    const { applicationId } = await chain(3);
+    await asOwner(
+      'update wallet.journal_entries set seq = 900000 where application_id = $1 and seq = 2',
+      applicationId,
+    );
+    await expect(resume(applicationId)).rejects.toThrow(
+      'more than 100000 entries of the chain are missing before entry 900000',
+    );
+    expect(await isImported(applicationId)).toBe(false);
+    await asOwner('delete from wallet.journal_chain_heads where application_id = $1', applicationId);
+  });
+
+  it('is nothing to give up once it is imported', async () => {
+    const { applicationId } = await chain(3);
+    await replica().sequencer.importChains();
+    expect(await resume(applicationId)).toBeUndefined();
+  });
 });

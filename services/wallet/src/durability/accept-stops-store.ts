@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { inTransaction } from '@wallet-service/postgres';
+import { giveUpChain, type GivenUpChain } from '../journal/give-up-chain-store.js';
 import type { JournalMacs } from '../journal/journal-macs.js';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { insertPending } from '../journal/pending-store.js';
@@ -111,6 +112,39 @@ export function resumeJournal(
       });
       await insertPending(transaction, deps.macs, [entry]);
       return stops;
+    },
+    { applicationId },
+  );
+}
+
+/**
+ * Lets the journal of an application go on whose hash chain, of an earlier version, is not whole. Its log takes the
+ * entries as they stand, and says so in its next entry. Undefined: it has no chain, and nothing was changed. Rejects
+ * with BrokenLog if that cannot be.
+ */
+export function resumeWithoutChain(
+  deps: AcceptDeps,
+  applicationId: string,
+  because: string,
+): Promise<GivenUpChain | undefined> {
+  const { database, macs, now, newId } = deps;
+  return inTransaction(
+    database,
+    async (transaction) => {
+      await transaction.query(`set local statement_timeout = '10min'`);
+      const missing = { applicationId, event: 'journal.entry_missing', details: { because } };
+      const given = await giveUpChain(transaction, macs, applicationId, (seq) => ({
+        seq,
+        entry: entryOfApplicationEvent(missing, now(), newId()),
+      }));
+      if (!given) return undefined;
+      const stops = await acceptStops(transaction, macs, applicationId, false);
+      const entry = await entryOf(transaction, deps, applicationId, {
+        operation: 'journal.chain_given_up',
+        details: { because, findings: stops.map(factsOf), ...given },
+      });
+      await insertPending(transaction, macs, [entry]);
+      return given;
     },
     { applicationId },
   );

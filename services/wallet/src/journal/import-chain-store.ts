@@ -96,7 +96,10 @@ function importPage(
   );
 }
 
-async function headOf(transaction: PoolClient, applicationId: string): Promise<JournalHead | undefined> {
+export async function headOf(
+  transaction: PoolClient,
+  applicationId: string,
+): Promise<JournalHead | undefined> {
   const { rows } = await transaction.query<{ seq: bigint; hash: Buffer }>(
     'select seq, hash from journal_chain_heads where application_id = $1',
     [applicationId],

@@ -203,7 +203,7 @@ const insertEntriesSql = `
     $8::bytea[], $9::bytea[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[], $15::text[],
     $16::bytea[])`;
 
-async function insertEntries(
+export async function insertEntries(
   transaction: PoolClient,
   macs: JournalMacs,
   placed: readonly PlacedEntry[],
