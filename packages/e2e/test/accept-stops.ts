@@ -31,12 +31,12 @@ async function accept(url: string, dataDir: string, sql: string): Promise<void> 
     await client.query('begin');
     await client.query(sql);
     const { rows } = await client.query<Record<'application_id' | 'loss_id' | 'reason' | 'us', string>>(
-      `select application_id, loss_id, reason, (extract(epoch from time_accepted) * 1000000)::bigint as us
+      `select application_id, loss_id, reason, trunc(extract(epoch from time_accepted) * 1000000)::text as us
        from wallet.losses where time_accepted is not null and acceptance_mac is null`,
     );
     for (const { application_id: id, loss_id: lossId, reason, us } of rows)
       await client.query('update wallet.losses set acceptance_mac = $1 where loss_id = $2', [
-        macs.of(id, lossId, reason, BigInt(us)),
+        macs.of(id, lossId, reason, us),
         lossId,
       ]);
     await client.query('commit');

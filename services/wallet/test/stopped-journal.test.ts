@@ -98,7 +98,12 @@ it('goes on with every journal after a restore, each in a new generation', async
     `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
      values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-rolled-back', 0, 0, now())`,
   );
-  await until('the stop', () => sign(stopped).then(() => false, () => true));
+  await until('the stop', () =>
+    sign(stopped).then(
+      () => false,
+      () => true,
+    ),
+  );
   const said = await suite.runWallet(['resume', 'every', '--because', 'a backup was restored']);
   expect(said).toContain(`${stopped.applicationId}\n  lifted: journal-rolled-back`);
   expect(said).toContain('The log of every journal goes on in a new generation.');

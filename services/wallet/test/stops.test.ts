@@ -184,21 +184,24 @@ describe('an acceptance that nobody with the event key signed', () => {
     await insertPending(pool, macs, [signedEntry(applicationId)]);
   });
 
-  it('is undone by a replica that starts, also one of a stop that never was', async () => {
-    const applicationId = randomUUID();
-    await pool.query(
-      `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed, time_accepted,
+  it.each([`now() - interval '1 day'`, `'infinity'`, `'294000-01-01'`])(
+    'is undone by a replica that starts, also one of a stop that never was, at %s',
+    async (time) => {
+      const applicationId = randomUUID();
+      await pool.query(
+        `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed, time_accepted,
          acceptance_mac)
-       values ($1, gen_random_uuid(), gen_random_uuid(), 0, 0, now(), now() - interval '1 day', sha256('guess'))`,
-      [applicationId],
-    );
-    const told = createTold();
-    const { forged } = await newReplica().compare(told, told.nextBeat());
-    expect(forged).toMatchObject([{ applicationId, reason: 'confirmed-lost' }]);
-    await refuses(applicationId);
-    await acceptLoss(deps, { applicationId, lost: [], because: 'looked', incomplete: true });
-    expect((await newReplica().compare(told, told.nextBeat())).forged).toEqual([]);
-  });
+       values ($1, gen_random_uuid(), gen_random_uuid(), 0, 0, now(), ${time}, sha256('guess'))`,
+        [applicationId],
+      );
+      const told = createTold();
+      const { forged } = await newReplica().compare(told, told.nextBeat());
+      expect(forged).toMatchObject([{ applicationId, reason: 'confirmed-lost' }]);
+      await refuses(applicationId);
+      await acceptLoss(deps, { applicationId, lost: [], because: 'looked', incomplete: true });
+      expect((await newReplica().compare(told, told.nextBeat())).forged).toEqual([]);
+    },
+  );
 
   it('of another row or time does not fit', async () => {
     const [genuine, applicationId] = [randomUUID(), randomUUID()];

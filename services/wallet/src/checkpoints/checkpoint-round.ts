@@ -35,8 +35,8 @@ const atOnce = 16;
 
 /**
  * Brings a checkpoint of every journal that has grown to signers and witnesses, at most once a minute each. Call it
- * periodically. Ends when none of this replica's share is left. A journal that fails is skipped for a minute, so that failing journals take no
- * place from others, however many and however slow they are.
+ * periodically. Ends when none of this replica's share is left. A journal that fails is skipped for a minute, so that
+ * failing journals take no place from others, however many and however slow they are.
  */
 export async function checkpointRound(deps: CheckpointRoundDeps, mostAtOnce = mostInPage): Promise<void> {
   const { logs, now, leftOut, waiting } = deps;

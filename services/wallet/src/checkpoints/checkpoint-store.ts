@@ -11,8 +11,8 @@ import { nodesOf } from '../journal/tile-store.js';
 import { LogIncident } from './log-incident.js';
 import type { Logs, StoredCheckpoint } from './log-of-journal.js';
 
-// A log that is behind its checkpoint, or gone, is due as well. Who reads it then reports what is wrong. A new generation
-// is due at once: until it has a checkpoint, nobody who verifies answers knows of it.
+// A log that is behind its checkpoint, or gone, is due as well. Who reads it then reports what is wrong. A new
+// generation is due at once: until it has a checkpoint, nobody who verifies answers knows of it.
 const dueSql = `
   with recursive signed (application_id) as (
     (select application_id from journal_checkpoints order by application_id limit 1)

@@ -19,10 +19,11 @@ type StopRow = {
   wallets: number;
   entries: number;
 };
-type AcceptedRow = StopRow & { accepted_us: bigint; acceptance_mac: Buffer | null };
+type AcceptedRow = StopRow & { accepted_us: string; acceptance_mac: Buffer | null };
 
 const stopColumns = 'loss_id, application_id, reason, details, wallets, entries';
-const acceptedColumns = `${stopColumns}, (extract(epoch from time_accepted) * 1000000)::bigint as accepted_us,
+// As text, because somebody may have written a time that is no number.
+const acceptedColumns = `${stopColumns}, trunc(extract(epoch from time_accepted) * 1000000)::text as accepted_us,
   acceptance_mac`;
 
 export async function openRows(connection: Pool | PoolClient): Promise<readonly OpenStop[]> {
@@ -72,7 +73,7 @@ export async function checkAcceptances(
       (row) => !macs.ofAcceptance(acceptanceOf(row)).equals(row.acceptance_mac ?? Buffer.alloc(0)),
     ),
   );
-  const forged = rows.filter((row) => !signed.includes(row)).map(stopOfRow);
+  const forged = rows.filter((row) => !isSigned(macs, row)).map(stopOfRow);
   await reopen(transaction, forged);
   return forged;
 }

@@ -22,8 +22,8 @@ export type Acceptance = {
   readonly applicationId: string;
   readonly lossId: string;
   readonly reason: string;
-  /** Microseconds since the epoch. */
-  readonly acceptedAtUs: bigint;
+  /** Microseconds since the epoch, as the database writes them. */
+  readonly acceptedAtUs: string;
 };
 
 /**

@@ -22,7 +22,7 @@ type LogRow = {
   hashes: Buffer;
   mac: Buffer | null;
   /** Null, as what follows: nothing was accepted. */
-  accepted_us: bigint | null;
+  accepted_us: string | null;
   accepted_of: string;
   accepted_loss: string;
   accepted_reason: string;
@@ -32,7 +32,7 @@ type LogRow = {
 // When an operator last accepted a loss of the application, in Unix seconds, begins a generation. So a generation never
 // comes back, whatever database is restored. A time to come would be the last generation for ever.
 const lastAcceptance = `left join lateral (
-    select (extract(epoch from time_accepted) * 1000000)::bigint as accepted_us, application_id as accepted_of,
+    select trunc(extract(epoch from time_accepted) * 1000000)::text as accepted_us, application_id as accepted_of,
       loss_id as accepted_loss, reason as accepted_reason, acceptance_mac
     from losses as s
     where s.application_id in (l.application_id, '${everyApplication}')
@@ -64,7 +64,7 @@ function generationOf(macs: JournalMacs, row: LogRow): number {
   const about = { applicationId: row.accepted_of, lossId: row.accepted_loss, reason: row.accepted_reason };
   if (!macs.fitsAcceptance(mac, { ...about, acceptedAtUs }))
     throw new BrokenLog('nobody with the event key accepted what begins its generation');
-  return Number(acceptedAtUs / 1_000_000n);
+  return Math.floor(Number(acceptedAtUs) / 1_000_000);
 }
 
 /** Ensures that each application has a log. */
