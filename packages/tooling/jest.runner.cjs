@@ -1,10 +1,10 @@
 // Most tests wait for processes, so more of them run at once than there are cores. Those that compare times
 // or CPU run alone, afterwards.
 const { stop } = require('esbuild');
-const { default: TestRunner } = require('jest-runner');
 const { existsSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const SecondAttempts = require('./jest.second-attempts.cjs');
 
 const root = path.resolve(__dirname, '../..');
 
@@ -55,7 +55,7 @@ function existing(names) {
   return names;
 }
 
-module.exports = class extends TestRunner {
+module.exports = class extends SecondAttempts {
   async runTests(tests, watcher, options) {
     const { bundleForNode } = await import('./bundle-for-node.mjs');
     const folder = mkdtempSync(path.join(tmpdir(), 'wallet-service-suites-'));
@@ -72,13 +72,14 @@ module.exports = class extends TestRunner {
   }
 
   async runBundled(tests, watcher, options) {
-    await super.runTests(
+    await this.runTwice(
       tests.filter((test) => !isMeasuring(test)).sort((a, b) => rank(a) - rank(b)),
       watcher,
       options,
     );
     await globalThis.stopTestStack();
     if (!watcher.isInterrupted())
-      await super.runTests(tests.filter(isMeasuring), watcher, { ...options, serial: true });
+      await this.runTwice(tests.filter(isMeasuring), watcher, { ...options, serial: true });
+    this.printFirstFailures();
   }
 };

@@ -1,0 +1,3 @@
+it('ends its process', () => {
+  process.kill(process.pid, 'SIGKILL');
+});

@@ -1,0 +1,3 @@
+it('never passes', () => {
+  expect(1).toBe(2);
+});
