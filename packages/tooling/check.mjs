@@ -32,7 +32,6 @@ const checks = {
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
   'released contracts': [process.execPath, 'packages/tooling/released-protos.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
-  'generated clients': [process.execPath, 'packages/tooling/generated-clients.mjs'],
   'sdk package': [process.execPath, 'packages/sdk/check-package.mjs'],
   'compose files': [process.execPath, 'deploy/compose/check.mjs'],
   'helm chart': [process.execPath, 'deploy/helm/check.mjs'],

@@ -1,7 +1,7 @@
 // Generates clients from the API document with the three usual generators, and compiles them with the calls of
 // client-calls.mjs, strictly. Exit code 1 if a generator or the compiler finds a fault.
-// `node generated-clients.mjs FOLDER`: the calls with each client are then FOLDER/NAME/calls.mjs. packages/e2e makes
-// them against a stack. The folder must lie in this package, which has what the clients import.
+// `node generated-clients.mjs FOLDER`: the calls with each client are then FOLDER/NAME/calls.mjs. A test of packages/e2e
+// runs it, and makes the calls against a stack. The folder must lie in this package, which has what the clients import.
 import { createClient } from '@hey-api/openapi-ts';
 import { build } from 'esbuild';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -14,9 +14,7 @@ import { apiDocument } from './api-document.mjs';
 import { callsOf } from './client-calls.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = path.resolve(
-  process.argv[2] ?? fileURLToPath(new URL('dist/generated-clients', import.meta.url)),
-);
+const folder = path.resolve(process.argv[2]);
 const fileOf = (...names) => path.join(folder, ...names);
 
 rmSync(folder, { recursive: true, force: true });
@@ -57,7 +55,7 @@ function compile() {
   };
   writeFileSync(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
   const tsc = path.join(root, 'node_modules/.bin/tsc');
-  const { status } = spawnSync(tsc, ['-p', fileOf('tsconfig.json')], { stdio: 'inherit' });
+  const { status } = spawnSync(tsc, ['-p', fileOf('tsconfig.json')], { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(1);
 }
 

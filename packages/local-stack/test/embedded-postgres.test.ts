@@ -66,7 +66,11 @@ describe('the embedded Postgres', () => {
     const launcher = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [url] = (await once(createInterface(launcher.stdout), 'line')) as [string];
+    const ended = once(launcher, 'exit').then(([code]) => {
+      throw new Error(`the launcher ended with ${String(code)} before the database was there`);
+    });
+    ended.catch(() => undefined);
+    const [url] = (await Promise.race([once(createInterface(launcher.stdout), 'line'), ended])) as [string];
     const recorded = JSON.parse(readFileSync(path.join(dataDir, 'keeper.json'), 'utf8')) as {
       keeper: ProcessIdentity;
     };
