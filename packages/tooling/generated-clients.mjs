@@ -1,7 +1,8 @@
 // Generates clients from the API document with the three usual generators, and compiles them with the calls of
 // client-calls.mjs, strictly. Exit code 1 if a generator or the compiler finds a fault.
-// `node generated-clients.mjs FOLDER`: the calls with each client are then FOLDER/NAME/calls.mjs. A test of packages/e2e
-// runs it, and makes the calls against a stack. The folder must lie in this package, which has what the clients import.
+// `node generated-clients.mjs FOLDER`: the calls with each client are then FOLDER/NAME/calls.mjs. A test of
+// packages/e2e runs it, and makes the calls against a stack. The folder must lie in this package, which has what the
+// clients import.
 import { createClient } from '@hey-api/openapi-ts';
 import { build } from 'esbuild';
 import openapiTypescript, { astToString } from 'openapi-typescript';
