@@ -17,6 +17,24 @@ it('begins after the pause, or at once, and continues at once while there is mor
   await Promise.all(stops.map((stop) => stop()));
 });
 
+it('asks for the length of each pause', async () => {
+  const rounds: string[] = [];
+  const pauses = [1, 1, 60_000];
+  const stop = repeat(
+    () => Promise.resolve(rounds.push('round')),
+    {
+      pauseMs: () => {
+        rounds.push('pause');
+        return pauses.shift() ?? 0;
+      },
+    },
+    never,
+  );
+  while (pauses.length > 0) await sleep(1);
+  await stop();
+  expect(rounds.slice(0, 5)).toEqual(['pause', 'round', 'pause', 'round', 'pause']);
+});
+
 it('continues after a failure, and reports it', async () => {
   const errors: unknown[] = [];
   let rounds = 0;

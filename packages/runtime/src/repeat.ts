@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Rhythm = {
-  /** The time from the end of one round to the start of the next, unless the task wants the next at once. */
-  readonly pauseMs: number;
+  /**
+   * The time from the end of one round to the start of the next, unless the task wants the next at once. A function is
+   * asked before each pause, so that a process without work can look less often.
+   */
+  readonly pauseMs: number | (() => number);
   /** Whether the first round comes before the first pause. */
   readonly atOnce?: boolean;
 };
@@ -21,7 +24,10 @@ export function repeat(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const stop = new AbortController();
-  const pause = () => sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  const pause = () =>
+    sleep(typeof pauseMs === 'number' ? pauseMs : pauseMs(), undefined, { signal: stop.signal }).catch(
+      () => undefined,
+    );
   const loop = (async () => {
     if (!atOnce) await pause();
     while (!stop.signal.aborted) {

@@ -13,7 +13,6 @@ const noteUsesMs = 30_000;
 const sharedPart = 1 / 9;
 const proposalsAtOnce = 4;
 const proposalPauseSeconds = 30;
-const proposalsMs = 5_000;
 
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;
@@ -52,9 +51,13 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     carryOut: (duty: FetchDuty) => carryOut(duty, Math.floor(refreshSeconds * sharedPart)).then(() => true),
     onError,
   });
+  const round = async (): Promise<boolean> => {
+    const due = await tenancy.whatIsDue();
+    const begun = [...(due.fetches ? [refresh.round()] : []), ...(due.proposals ? [proposals.round()] : [])];
+    return (await Promise.all(begun)).includes(true);
+  };
   const stops = [
-    repeat(refresh.round, { pauseMs: Math.min(1_000, refreshSeconds * 100), atOnce: true }, onError),
-    repeat(proposals.round, { pauseMs: Math.min(proposalsMs, refreshSeconds * 100), atOnce: true }, onError),
+    repeat(round, { pauseMs: Math.min(1_000, refreshSeconds * 100), atOnce: true }, onError),
     repeat(uses.flush, { pauseMs: noteUsesMs }, onError),
   ];
   return {

@@ -1,10 +1,16 @@
 import { AppError } from '@wallet-service/errors';
-import { eventFeed, inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
+import {
+  eventFeed,
+  inTransaction,
+  isUniqueViolation,
+  readEveryApplication,
+  type createPool,
+} from '@wallet-service/postgres';
 import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './directory/application.js';
-import { keySetClaimRows } from './key-sets/key-set-claim-store.js';
+import { areFetchesDueSql, keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
@@ -13,7 +19,7 @@ import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
 import { applicationDocumentRows } from './trust/application-document-store.js';
-import { proposedDocumentRows } from './trust/proposed-document-store.js';
+import { areProposalsDueSql, proposedDocumentRows } from './trust/proposed-document-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
 export type Tenant = {
@@ -26,6 +32,8 @@ export type Tenant = {
   readonly documents: ReturnType<typeof applicationDocumentRows>;
   readonly proposals: ReturnType<typeof proposedDocumentRows>;
 };
+
+type Due = { readonly fetches: boolean; readonly proposals: boolean };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
@@ -109,6 +117,15 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
         await client.query("set local app.every_application = 'on'");
         return work(client);
       });
+    },
+
+    /** Whether any application's key set is to be fetched, or waiting document to be presented. */
+    async whatIsDue(): Promise<Due> {
+      const [due] = await readEveryApplication<Due>(
+        pool,
+        `select ${areFetchesDueSql} as fetches, ${areProposalsDueSql} as proposals`,
+      );
+      return due ?? { fetches: false, proposals: false };
     },
   };
 }

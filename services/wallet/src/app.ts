@@ -34,6 +34,7 @@ import { composeCheckpoints } from './compose-checkpoints.js';
 import { insertPending } from './journal/pending-store.js';
 import { renewLogs } from './journal/renew-logs-store.js';
 import { createSequencer, type Sequencer } from './journal/sequencer.js';
+import { gatherMs } from './journal/sequencer-rhythm.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { createRefuseClaimable } from './pregenerated/refuse-claimable.js';
 import { createHashEmail, type HashEmail } from './wallets/email-hash.js';
@@ -68,7 +69,6 @@ export type App = {
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
-const sequencerWaitMs = 500;
 const rootTimeoutMs = 30_000;
 
 /** What every part of the service needs. */
@@ -99,7 +99,7 @@ export function createApp(options: AppOptions): App {
     database,
     macs,
     checkpointKeyOf: createCheckpointKeyOf(signer, applicationKeyStore(database, tampered).find),
-    waitMs: sequencerWaitMs,
+    waitMs: gatherMs,
     now,
     tampered,
     onRefused: options.onRowRefused,

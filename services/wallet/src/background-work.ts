@@ -1,16 +1,16 @@
 import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
+import { pauseOfSequencer } from './journal/sequencer-rhythm.js';
 
 const bringRootEveryMs = 10_000;
-const sequenceEveryMs = 200;
-const tidyEveryMs = 2_000;
+const tidyEveryMs = 10_000;
 const makeCheckpointsEveryMs = 10_000;
 const importChainsEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
   /** Offers the signers the newest root document, also while no request brings it. */
   readonly bringRoot: () => Promise<void>;
-  /** Moves entries that wait to their journals. */
-  readonly sequence: () => Promise<void>;
+  /** Moves entries that wait to their journals. Resolves to whether any waited. */
+  readonly sequence: () => Promise<boolean>;
   /** Removes expired rows. */
   readonly tidyUp: () => Promise<void>;
   /** Has signers and witnesses sign checkpoints of the journals that have grown. */
@@ -29,13 +29,23 @@ export function startBackgroundWork({
   importChains,
   logger,
 }: BackgroundWorkDeps): BackgroundWork {
-  const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
+  const every = (pauseMs: number | (() => number), work: () => Promise<void>, failure: string) =>
     repeat(work, { pauseMs }, (error) => {
       logger.warn({ err: error }, failure);
     });
+  // A turn that failed is repeated soon.
+  let didEntriesWait = true;
+  const sequenceNow = async (): Promise<void> => {
+    didEntriesWait = true;
+    didEntriesWait = await sequence();
+  };
   const stops = [
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
-    every(sequenceEveryMs, sequence, 'entries wait to be written to their journals'),
+    every(
+      () => pauseOfSequencer(didEntriesWait),
+      sequenceNow,
+      'entries wait to be written to their journals',
+    ),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(makeCheckpointsEveryMs, makeCheckpoints, 'the journals with new entries cannot be read'),
     every(importChainsEveryMs, importChains, 'journals of an earlier version cannot be imported'),

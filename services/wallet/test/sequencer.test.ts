@@ -30,7 +30,7 @@ const replica = () => journalUnderTest(database.replica(3));
 /** Takes turns until `work` is done. Resolves to the failures of turns. */
 async function sequencing(
   work: Promise<unknown>,
-  turns: readonly (() => Promise<void>)[],
+  turns: readonly (() => Promise<unknown>)[],
 ): Promise<unknown[]> {
   let done = false;
   const failures: unknown[] = [];
@@ -43,6 +43,25 @@ async function sequencing(
   await Promise.all(each);
   return failures;
 }
+
+it('a turn while nothing waits is one statement, and says so', async () => {
+  const pool = database.replica(1);
+  const { append, sequencer } = journalUnderTest(pool);
+  const applicationId = randomUUID();
+  await append(signedEntry(applicationId));
+  expect(await sequencer.turn()).toBe(true);
+  await sequencer.integrate(applicationId);
+  const statements: string[] = [];
+  const client = await pool.connect();
+  const query = client.query.bind(client);
+  client.query = ((text: string, ...rest: []) => {
+    statements.push(text);
+    return query(text, ...rest);
+  }) as typeof client.query;
+  client.release();
+  expect(await sequencer.turn()).toBe(false);
+  expect(statements).toHaveLength(1);
+});
 
 async function journalOf(applicationId: string) {
   const pool = database.replica(1);

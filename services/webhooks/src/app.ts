@@ -16,6 +16,7 @@ import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { pollFeed } from './events/poll-feed.js';
 import type { WebhookMetrics } from './metrics.js';
+import { startJobRunner } from './jobs/job-runner-client.js';
 import { createRowMacs, type GuardedRow } from './row-macs.js';
 import { createTenancy } from './tenancy-store.js';
 
@@ -42,6 +43,7 @@ export type App = {
   readonly backlog: () => Promise<Backlog>;
 };
 
+const longestPollMs = 1_000;
 /** What an attempt may take on top of the time limit of its request. */
 const attemptMarginMs = 5_000;
 
@@ -50,7 +52,10 @@ export function createApp(options: AppOptions): App {
   const { pool, feeds, delivery } = options;
   const now = () => Date.now();
   const macs = createRowMacs(options.sealingKey, options.adoptRowsUntilMs, options.onRowRefused);
-  const tenancy = createTenancy(pool, macs);
+  let wakeJobs = (): void => undefined;
+  const tenancy = createTenancy(pool, macs, () => {
+    wakeJobs();
+  });
   const seal = createSecretSeal(options.sealingKey, randomBytes);
   const newId = () => uuidV7(now(), randomBytes(10));
   const deliverDeps = {
@@ -74,16 +79,24 @@ export function createApp(options: AppOptions): App {
       ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
       ...deliveryHandlers({ tenancy }),
     },
-    startBackgroundWork: (logger) =>
-      startBackgroundWork({
+    async startBackgroundWork(logger) {
+      const jobs = await startJobRunner({
+        url: options.databaseUrl,
+        pollMs: Math.min(delivery.pollMs, longestPollMs),
+        concurrency: delivery.concurrency,
+        deliver: (stream, stopped) => deliverInOrder(deliverDeps, stream, stopped),
+        logger,
+      });
+      wakeJobs = jobs.wake;
+      return startBackgroundWork({
         tenancy,
         macs,
-        databaseUrl: options.databaseUrl,
+        jobs,
         delivery,
-        deliver: (stream, stopped) => deliverInOrder(deliverDeps, stream, stopped),
         pollFeed: (duty) => pollFeed(pollDeps, duty),
         logger,
-      }),
+      });
+    },
     backlog: () => tenancy.acrossApplications(readBacklog),
     isDatabaseReachable: () =>
       pool.query('select 1').then(

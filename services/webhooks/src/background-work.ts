@@ -3,7 +3,7 @@ import type { Config } from './config.js';
 import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { lockDueFeeds, type FeedDuty } from './events/cursor-store.js';
 import { inspectRows } from './inspect-rows.js';
-import { startJobRunner, type JobRunnerOptions } from './jobs/job-runner-client.js';
+import type { JobRunner } from './jobs/job-runner-client.js';
 import type { RowMacs } from './row-macs.js';
 import type { Tenancy } from './tenancy-store.js';
 
@@ -19,18 +19,17 @@ const upkeepLimit = 1_000;
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;
   readonly macs: RowMacs;
-  /** The URL of the database, for the job queue. */
-  readonly databaseUrl: string;
+  /** Deliver. They are stopped with the rest. */
+  readonly jobs: JobRunner;
   readonly delivery: Config['delivery'];
-  readonly deliver: JobRunnerOptions['deliver'];
   /** Resolves to whether the feed has another page. */
   readonly pollFeed: (duty: FeedDuty) => Promise<boolean>;
   readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 };
 
 /** Reads feeds, delivers, resumes what was abandoned, removes what is old, and checks stored rows. */
-export async function startBackgroundWork(deps: BackgroundWorkDeps): Promise<BackgroundWork> {
-  const { tenancy, macs, databaseUrl: url, delivery, deliver, pollFeed, logger } = deps;
+export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
+  const { tenancy, macs, jobs, delivery, pollFeed, logger } = deps;
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
   };
@@ -40,10 +39,12 @@ export async function startBackgroundWork(deps: BackgroundWorkDeps): Promise<Bac
   };
   const clearAway = () =>
     tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
-  const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
   const polling = createDutyRunner({
     places: feedsAtOnce,
-    lockDue: (limit) => tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
+    lockDue: async (limit) =>
+      (await tenancy.areFeedsDue())
+        ? tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs))
+        : [],
     carryOut: pollFeed,
     onError: (error, { applicationId, source }) => {
       logger.warn(

@@ -1,10 +1,10 @@
-import { inTransaction, type createPool } from '@wallet-service/postgres';
+import { inTransaction, readEveryApplication, type createPool } from '@wallet-service/postgres';
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
 import { createEndpointGuard } from './endpoints/endpoint-set.js';
 import { endpointRows } from './endpoints/endpoint-store.js';
-import { cursorRows } from './events/cursor-store.js';
+import { areFeedsDueSql, cursorRows } from './events/cursor-store.js';
 import { eventRoomRows } from './events/event-room-store.js';
 import { eventRows } from './events/event-store.js';
 import { jobRows } from './jobs/job-store.js';
@@ -25,12 +25,19 @@ export type Tenant = {
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
-/** The ways into the database. Row-level security limits a transaction to what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs) {
+/**
+ * The ways into the database. Row-level security limits a transaction to what it names here. `onJobs` is called when
+ * jobs were committed.
+ */
+export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, onJobs: () => void) {
   const guard = createEndpointGuard(macs);
   return {
-    within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
-      return inTransaction(
+    async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
+      const jobs = { written: false };
+      const onWritten = (): void => {
+        jobs.written = true;
+      };
+      const result = await inTransaction(
         pool,
         (rows) =>
           work({
@@ -39,12 +46,14 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
             eventRoom: eventRoomRows(rows, applicationId),
             deliveries: deliveryRows(rows, applicationId, macs),
             attempts: attemptRows(rows, applicationId, macs),
-            jobs: jobRows(rows, applicationId),
+            jobs: jobRows(rows, applicationId, onWritten),
             cursors: cursorRows(rows, applicationId, macs),
             unproven: unprovenRows(rows, applicationId, macs),
           }),
         { applicationId },
       );
+      if (jobs.written) onJobs();
+      return result;
     },
 
     /** Work that must see every tenant: which feeds are due, what was left behind, what is too old. */
@@ -54,5 +63,8 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
         return work(rows);
       });
     },
+
+    areFeedsDue: async (): Promise<boolean> =>
+      (await readEveryApplication<{ due: boolean }>(pool, areFeedsDueSql))[0]?.due === true,
   };
 }

@@ -102,6 +102,8 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
  */
 const mostOfOneApplication = 4;
 
+export const areFetchesDueSql = 'exists (select from key_sets where time_next_fetch <= now())';
+
 /**
  * Takes on fetches of up to `limit` due sets, across tenants. Two replicas at once take different ones: the
  * second waits for the row locks of the first and then finds that those sets are no longer due. If a replica

@@ -59,6 +59,9 @@ function meaningOf({ version, signed_document }: Pick<Row, 'version' | 'signed_d
   return [String(version), signed_document.toString('base64')];
 }
 
+export const areProposalsDueSql =
+  'exists (select from proposed_trust_documents where time_next_try <= now())';
+
 /**
  * The applications whose waiting documents are due, at most `limit`, and not again for `pauseSeconds`. Needs a
  * transaction that sees every application.

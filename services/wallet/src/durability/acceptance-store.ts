@@ -11,7 +11,7 @@ export type OpenStop = {
   readonly entries: number;
 };
 
-type StopRow = {
+export type StopRow = {
   loss_id: string;
   application_id: string;
   reason: string;
@@ -26,14 +26,15 @@ const stopColumns = 'loss_id, application_id, reason, details, wallets, entries'
 const acceptedColumns = `${stopColumns}, trunc(extract(epoch from time_accepted) * 1000000)::text as accepted_us,
   acceptance_mac`;
 
+export const openStopsSql = `select ${stopColumns} from losses where time_accepted is null
+  order by application_id, loss_id`;
+
 export async function openRows(connection: Pool | PoolClient): Promise<readonly OpenStop[]> {
-  const { rows } = await connection.query<StopRow>(
-    `select ${stopColumns} from losses where time_accepted is null order by application_id, loss_id`,
-  );
+  const { rows } = await connection.query<StopRow>(openStopsSql);
   return rows.map(stopOfRow);
 }
 
-function stopOfRow(row: StopRow): OpenStop {
+export function stopOfRow(row: StopRow): OpenStop {
   const { loss_id: lossId, application_id: applicationId, reason, details, wallets, entries } = row;
   return { lossId, applicationId, reason, details, wallets, entries };
 }

@@ -6,7 +6,15 @@ import { everyApplication } from '../wallets/journal-stopped.js';
 import type { JournalMacs } from '../journal/journal-macs.js';
 import type { JournalFinding } from '../wallets/tampering.js';
 import type { Share } from '../checkpoints/checkpoint-round.js';
-import { checkAcceptances, openRows, reopenUnsigned, type OpenStop } from './acceptance-store.js';
+import {
+  checkAcceptances,
+  openRows,
+  openStopsSql,
+  reopenUnsigned,
+  stopOfRow,
+  type OpenStop,
+  type StopRow,
+} from './acceptance-store.js';
 import type { ConfirmedOfApplication, Told } from './told.js';
 
 /** What a server lacks of one application. */
@@ -103,20 +111,18 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
      * Writes a beat and reads what is stopped. `known`: what was stopped before, and stays so unless somebody with the
      * event key accepted it. Undefined if another server answers.
      */
-    beat: (server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> =>
-      inTransaction(database, async (transaction) => {
+    async beat(server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> {
+      const open = await writeBeat(database, { replicaId, server, beat });
+      if (open === undefined) return undefined;
+      const ids = new Set(open.map(({ lossId }) => lossId));
+      const gone = known.filter(({ lossId }) => !ids.has(lossId));
+      if (gone.length === 0) return { stops: stopsOf(open), forged: [] };
+      return inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
-        const { rowCount } = await transaction.query(
-          `update replica_beats set beat = $2, time_beaten = clock_timestamp() where replica_id = $1`,
-          [replicaId, String(beat)],
-        );
-        if (rowCount !== 1) return undefined;
-        const open = await openRows(transaction);
-        const ids = new Set(open.map(({ lossId }) => lossId));
-        const gone = known.filter(({ lossId }) => !ids.has(lossId));
         const forged = await reopenUnsigned(transaction, macs, gone);
         return { stops: stopsOf([...open, ...forged]), forged };
-      }),
+      });
+    },
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
     waitNoLonger: (server: string): Promise<void> =>
@@ -156,10 +162,36 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
   };
 }
 
+/** One statement, because it is one round trip, and each replica makes it every second. */
+async function writeBeat(
+  database: Pool,
+  { replicaId, server, beat }: { readonly replicaId: string; readonly server: string; readonly beat: number },
+): Promise<readonly OpenStop[] | undefined> {
+  try {
+    const { rows } = await database.query<StopRow | NoStop>(
+      `with beaten as (
+         update replica_beats set beat = $2, time_beaten = clock_timestamp()
+         where replica_id = $1 and (${serverNameSql}) = $3 returning true
+       )
+       select stop.* from beaten left join (${openStopsSql}) as stop on true`,
+      [replicaId, String(beat), server],
+    );
+    return rows.length === 0 ? undefined : rows.filter(isStop).map(stopOfRow);
+  } catch (error) {
+    // A standby refuses the statement.
+    if ((await serverOf(database)) !== server) return undefined;
+    throw error;
+  }
+}
+
+type NoStop = { readonly loss_id: null };
+
+const isStop = (row: StopRow | NoStop): row is StopRow => row.loss_id !== null;
+
 /** So much may be missing that the process has forgotten some of it. */
 const forgotten = { applicationId: everyApplication, wallets: [], entries: [], wrappedKey: undefined };
 
-async function serverOf(transaction: PoolClient): Promise<string> {
+async function serverOf(transaction: Pool | PoolClient): Promise<string> {
   const { rows } = await transaction.query<{ server: string }>(`select ${serverNameSql} as server`);
   return rows[0]?.server ?? '';
 }

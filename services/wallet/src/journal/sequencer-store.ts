@@ -15,6 +15,14 @@ import {
 /** `written`: by somebody other than this service. `replayed`: its entry is already in the journal. */
 export type RefusedRow = { readonly row: PendingRow; readonly what: 'written' | 'replayed' };
 
+/** Whether an entry of any application waits. One round trip, because it is asked all the time. */
+export async function isAnyPending(database: Pool): Promise<boolean> {
+  const { rows } = await database.query<{ any: boolean }>(
+    'select exists (select from journal_pending) as any',
+  );
+  return rows[0]?.any === true;
+}
+
 export type DueApplication = { readonly applicationId: string; readonly hasLog: boolean };
 
 /**

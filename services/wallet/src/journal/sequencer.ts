@@ -5,14 +5,20 @@ import { createGathered } from '@wallet-service/values';
 import type { Tampered } from '../wallets/tampering.js';
 import { chainsToImport, importChain, type ImportDeps } from './import-chain-store.js';
 import { beginLogs, isOfOneLog } from './log-store.js';
-import { dueApplications, integrateBatch, newestPending, type Integrated } from './sequencer-store.js';
+import {
+  dueApplications,
+  integrateBatch,
+  isAnyPending,
+  newestPending,
+  type Integrated,
+} from './sequencer-store.js';
 
 export type Sequencer = {
   /**
    * Moves the pending entries of all applications to their journals, unless another replica is doing so. Call
-   * it several times a second.
+   * it several times a second. Resolves to whether any entry was pending.
    */
-  readonly turn: () => Promise<void>;
+  readonly turn: () => Promise<boolean>;
   /**
    * Resolves when the journal of an application contains all entries that were durable before the call, unless
    * the journal is broken, which is reported, or is still a hash chain.
@@ -29,7 +35,7 @@ export type Sequencer = {
 };
 
 export type SequencerDeps = ImportDeps & {
-  /** How long entries gather, so that one transaction moves many. */
+  /** How long entries gather. */
   readonly waitMs: number;
   /** Milliseconds. */
   readonly now: () => number;
@@ -96,6 +102,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
 
   return {
     async turn() {
+      if (!(await isAnyPending(database))) return false;
       for (const id of [...broken.keys()]) if (!isLeftOut(id)) broken.delete(id);
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
@@ -105,7 +112,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
           except: [...except],
           limit: mostApplications,
         });
-        if (due.length === 0) return;
+        if (due.length === 0) break;
         const unknown = due.filter(({ hasLog }) => !hasLog).map(({ applicationId }) => applicationId);
         if (unknown.length > 0) await beginLogs(database, macs, unknown);
         const limit = Math.ceil(mostEntries / due.length);
@@ -113,10 +120,11 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
         const done = await integrateAll(ids, limit);
         const moved = new Map(done.flatMap(({ reached }) => [...reached]));
         const isLeft = [...moved.values()].some(({ rows }) => rows === limit);
-        if (!isLeft && due.length < mostApplications) return;
+        if (!isLeft && due.length < mostApplications) break;
         // Another replica moves those that were skipped.
         for (const id of ids) if (!moved.has(id)) except.add(id);
       }
+      return true;
     },
 
     async integrate(applicationId) {

@@ -11,6 +11,11 @@ export type FeedDuty = {
 
 type DutyRow = { application_id: string; source: Source; position: bigint; mac: Buffer | null };
 
+const dueFeeds = `from cursors d where d.time_next_poll <= now() and exists (
+  select from endpoints e where e.application_id = d.application_id and e.disabled_reason is null)`;
+
+export const areFeedsDueSql = `select exists (select ${dueFeeds}) as due`;
+
 /**
  * Locks feeds that are due, of applications with an enabled endpoint, for `lockMs`. Other replicas lock others
  * meanwhile. A feed whose position this service did not write is not read. Needs a transaction that sees every
@@ -25,9 +30,7 @@ export async function lockDueFeeds(
   const { rows: found } = await rows.query<DutyRow>(
     `update cursors c set time_next_poll = now() + $2 * interval '1 millisecond'
      from (
-       select d.application_id, d.source from cursors d
-       where d.time_next_poll <= now()
-         and exists (select from endpoints e where e.application_id = d.application_id and e.disabled_reason is null)
+       select d.application_id, d.source ${dueFeeds}
        order by d.time_next_poll limit $1 for update skip locked
      ) due
      where c.application_id = due.application_id and c.source = due.source

@@ -8,6 +8,8 @@ import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from
 export type JobRunnerOptions = {
   /** As the service's role. */
   readonly url: string;
+  /** How often a process without jobs asks for those that others wrote, or that are due only now. */
+  readonly pollMs: number;
   /** How many jobs run concurrently in this process. */
   readonly concurrency: number;
   readonly deliver: (stream: DeliveryStream, stopped: AbortSignal) => Promise<void>;
@@ -15,16 +17,17 @@ export type JobRunnerOptions = {
 };
 
 export type JobRunner = {
+  /** This process has written a job: a worker asks at once. */
+  readonly wake: () => void;
   /** Takes no new job, aborts the running attempts and waits for their jobs to end. */
   readonly stop: () => Promise<void>;
 };
 
 type Pool = ReturnType<typeof createPool>;
+type Begun = { readonly runner: Runner; readonly wakeOne: () => void };
 
-/** How often a process without jobs asks for one. */
-const pollMs = 200;
-/** How often a worker that is idle asks by itself, which it need not. */
-const workerPollMs = 60_000;
+/** How much less often a worker that is idle asks by itself, which it need not. */
+const workerPolls = 60;
 const restartMs = 1_000;
 /** This process's connections for taking and finishing jobs. */
 const connections = 4;
@@ -38,23 +41,26 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const pool = createPool({ url, max: connections, logger, applicationName: 'webhooks-jobs' });
   const stopped = new AbortController();
   const start = () => begin(options, withoutListener(pool), stopped.signal);
-  let runner = await start();
+  let current = await start();
   const running = (async () => {
     for (
-      let next: Runner | undefined = runner;
+      let next: Begun | undefined = current;
       next;
       next = await beginAgain(start, logger, stopped.signal)
     ) {
-      runner = next;
-      await next.promise.catch((error: unknown) => {
+      current = next;
+      await next.runner.promise.catch((error: unknown) => {
         logger.error({ err: error }, 'the job queue failed');
       });
     }
   })();
   return {
+    wake: () => {
+      current.wakeOne();
+    },
     async stop() {
       stopped.abort();
-      await runner.stop().catch(() => undefined);
+      await current.runner.stop().catch(() => undefined);
       await running;
       await pool.end();
     },
@@ -63,10 +69,10 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
 
 /** Undefined when the process stops. */
 async function beginAgain(
-  start: () => Promise<Runner>,
+  start: () => Promise<Begun>,
   logger: JobLogger,
   stopped: AbortSignal,
-): Promise<Runner | undefined> {
+): Promise<Begun | undefined> {
   for (;;) {
     const waited = await sleep(restartMs, true, { signal: stopped }).catch(() => false);
     if (!waited) return undefined;
@@ -94,10 +100,10 @@ function withoutListener(pool: Pool): Pool {
 }
 
 async function begin(
-  { concurrency, deliver, logger }: JobRunnerOptions,
+  { pollMs, concurrency, deliver, logger }: JobRunnerOptions,
   pool: Pool,
   stopped: AbortSignal,
-): Promise<Runner> {
+): Promise<Begun> {
   const events: WorkerEvents = new EventEmitter();
   const wakeOne = createWakeOne(events);
   const runner = await run({
@@ -106,7 +112,7 @@ async function begin(
     noPreparedStatements: true,
     schema: jobSchema,
     concurrency,
-    pollInterval: workerPollMs,
+    pollInterval: workerPolls * pollMs,
     noHandleSignals: true,
     parsedCronItems: [],
     logger: createJobLogger(logger),
@@ -123,7 +129,7 @@ async function begin(
     clearInterval(timer);
   };
   runner.promise.then(end, end);
-  return runner;
+  return { runner, wakeOne };
 }
 
 /**

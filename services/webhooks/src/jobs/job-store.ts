@@ -24,11 +24,11 @@ export type DeliverPayload = {
 
 /**
  * The delivery jobs of one application, written in the transaction of their cause. At most one waiting job
- * per stream.
+ * per stream. Calls `onWritten` when it has written some.
  */
-export function jobRows(rows: Queryable, applicationId: string) {
-  const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
-    rows.query(
+export function jobRows(rows: Queryable, applicationId: string, onWritten: () => void) {
+  const add = async (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') => {
+    await rows.query(
       `select from unnest($1::text[], $2::text[], $3::text[]) as s (payload, endpoint_id, ordering_key),
          lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json,
            job_key => ${jobKey('s.endpoint_id', 's.ordering_key')}, run_at => $4::timestamptz, job_key_mode => $5)`,
@@ -40,6 +40,8 @@ export function jobRows(rows: Queryable, applicationId: string) {
         mode,
       ],
     );
+    onWritten();
+  };
   return {
     /** Has the streams processed now. A stream that waits for its next attempt continues to wait. */
     async wake(streams: readonly Stream[]): Promise<void> {
