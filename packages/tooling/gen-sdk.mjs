@@ -37,6 +37,9 @@ const pregenerationCodes = {
   504: 'service.deadline-exceeded',
 };
 
+/** Those that the answer names, because they share a status with another. */
+const namedPregenerationCodes = ['auth.secret-key-expired', 'auth.scope-missing'];
+
 /** The source of schemas.ts: a type for each schema, and the events that webhooks receive. */
 export function schemasOf({ components, webhooks }) {
   const types = Object.entries(components.schemas).map(
@@ -204,7 +207,7 @@ function codeOf(id, errors, responses, { schemas }) {
     const failed = Object.keys(responses).filter((status) => status >= 400);
     const unknown = failed.find((status) => !Object.hasOwn(pregenerationCodes, status));
     if (unknown !== undefined) throw new Error(`${id}: no code for the status ${unknown} in gen-sdk.mjs`);
-    return `PregenerationCode<${failed.join(' | ')}>`;
+    return [`PregenerationCode<${failed.join(' | ')}>`, ...namedPregenerationCodes.map(literal)].join(' | ');
   }
   const name = codesNameOf(id);
   if (!Object.hasOwn(schemas, name)) throw new Error(`${id}: no schema ${name}`);

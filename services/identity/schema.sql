@@ -158,10 +158,13 @@ create table secret_keys (
   time_revoked timestamp with time zone,
   mac bytea,
   label text not null,
+  scopes text[],
+  time_expires timestamp with time zone,
   constraint secret_keys_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
   constraint secret_keys_hash_length CHECK ((octet_length(hash) = 32)),
   constraint secret_keys_label_length CHECK ((char_length(label) <= 255)),
-  constraint secret_keys_pkey PRIMARY KEY (application_id, secret_key_id)
+  constraint secret_keys_pkey PRIMARY KEY (application_id, secret_key_id),
+  constraint secret_keys_scopes_count CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 32)))
 );
 alter table secret_keys enable row level security;
 alter table secret_keys force row level security;

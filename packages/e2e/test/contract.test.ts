@@ -6,6 +6,7 @@ import {
   drivePolicies,
   driveProofs,
   driveProviders,
+  driveSecretKeys,
   driveWebhooks,
 } from './contract/management-flow.js';
 import { newCustomer, type Customer } from './http/customer.js';
@@ -33,6 +34,7 @@ describe('the reference is true', () => {
     ['identity providers', driveProviders],
     ['journal and attestation', driveProofs],
     ['webhooks', driveWebhooks],
+    ['secret keys', driveSecretKeys],
     ['administration', driveAdministration],
   ])('about %s', async (_what, drive) => {
     await drive(driver, customer);

@@ -2,7 +2,15 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, type Ke
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client as GrpcClient, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { audiences, grantLifetimeMs, signGrant, type Audience, type Grant } from '@wallet-service/grants';
+import {
+  audiences,
+  grantableScopes,
+  grantLifetimeMs,
+  signGrant,
+  type Audience,
+  type Grant,
+  type Scope,
+} from '@wallet-service/grants';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
@@ -29,20 +37,41 @@ const open: Readonly<Record<Audience, readonly string[]>> = {
 };
 /** Those of them that need a secret key as soon as they name a wallet by its id. */
 const openOnExpress = ['Sign', 'ExportPrivateKey'];
-const ofOperator = [
-  'CreateApplication',
-  'ListApplications',
+const ofOperator = ['CreateApplication', 'ListApplications'];
+const ofEither = [
+  'GetApplication',
+  'UpdateApplication',
   'CreateSecretKey',
   'ListSecretKeys',
   'RevokeSecretKey',
   'UpdateSecretKey',
-];
-const ofEither = [
-  'GetApplication',
-  'UpdateApplication',
   'GetApplicationDocument',
   'SubmitApplicationDocument',
 ];
+/** What a secret key needs if it is limited. Where the table has two, a request of either needs the method. */
+const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
+  read: [
+    ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
+    ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun', 'ListDecisions'],
+    ...['GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets', 'ListAllWallets'],
+    ...['ListUsers', 'GetPregeneratedWallet', 'GetTrustStatus', 'ListJournal', 'GetLogFile'],
+    ...['ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
+  ],
+  sign: ['Sign'],
+  wallets: [
+    ...['CreateWalletGroup', 'CreateWallet', 'RotateAccessKey', 'RecoverAccessKey', 'GetImportKey'],
+    ...['ImportPrivateKey', 'PregenerateWallets'],
+  ],
+  export: ['ExportPrivateKey'],
+  policies: ['CreatePolicy', 'UpdatePolicy', 'DeletePolicy'],
+  settings: ['UpdateSettings', 'UpdateApplication', 'ListProviders'],
+  providers: [
+    ...['CreateProvider', 'UpdateProvider', 'DeleteProvider', 'RefreshProvider', 'SubmitApplicationDocument'],
+    ...['GetProvider', 'GetSettings', 'GetTrustStatus'],
+  ],
+  webhooks: ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', 'RotateSecret', 'Redeliver'],
+  keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
+};
 /** Methods that other processes call. */
 const notOfGateway = [
   'GetTrust',
@@ -116,6 +145,8 @@ function requestFor(applicationId: string): object {
     endpointId: id,
     deliveryId: id,
     nonce: randomBytes(32),
+    // So that no key is made.
+    label: ' ',
   };
 }
 
@@ -190,13 +221,52 @@ it.each(methods)('asks the right credential for %s.%s', async (service, method) 
   if (open[service].includes(method) && !openOnExpress.includes(method)) return;
   const bySecretKey = await code(service, method, requestFor(victim.id), grantOf(service));
   const shown = service === 'identity' ? operatorGrant : grantOf(service, { applicationId: undefined });
-  // Only what has no effect is called with a grant that opens it.
-  const byOperator =
-    method === 'CreateSecretKey' ? undefined : await code(service, method, requestFor(victim.id), shown);
-  const opens = (answer?: { code: string }) => answer && ![...refusals, ...ended].includes(answer.code);
+  const byOperator = await code(service, method, requestFor(victim.id), shown);
+  const opens = (answer: { code: string }) => ![...refusals, ...ended].includes(answer.code);
   const operator = [...ofOperator, ...ofEither].includes(method);
   expect(opens(bySecretKey)).toBe(!ofOperator.includes(method) && !notOfGateway.includes(method));
-  if (byOperator) expect(opens(byOperator)).toBe(operator);
+  expect(opens(byOperator)).toBe(operator);
+});
+
+it('lets a limited key do nothing outside its scopes, whatever the gateway asks for', async () => {
+  const managed = methods.filter(
+    ([service, method]) =>
+      ![...ofOperator, ...notOfGateway].includes(method) &&
+      (!open[service].includes(method) || openOnExpress.includes(method)),
+  );
+  for (const scope of grantableScopes) {
+    const body = { label: scope, scopes: [scope] };
+    const { secret_key: secretKey } = await victim.succeed<{ secret_key: string }>(
+      'POST',
+      '/v1/secret_key',
+      body,
+    );
+    const shown = await code('identity', 'AuthenticateSecretKey', { secretKey });
+    const { grants } = shown.answer as { grants: Record<Audience, Buffer> };
+    const passed: string[] = [];
+    for (const [service, method] of managed) {
+      const answer = await code(service, method, requestFor(victim.id), grants[service]);
+      expect([service, method, refusals.includes(answer.code)]).toEqual([service, method, false]);
+      if (answer.code !== 'auth.scope-missing') passed.push(method);
+    }
+    expect([scope, passed.sort()]).toEqual([scope, methodsOf[scope].toSorted()]);
+  }
+  // Nothing else exists.
+  const known = new Set(Object.values(methodsOf).flat());
+  expect([...known].sort()).toEqual(managed.map(([, method]) => method).sort());
+});
+
+it('lets a key of providers change only one setting: it puts more issuers under STEP_UP policies', async () => {
+  const grant = grantOf('policy', { scopes: ['providers'] });
+  const outcomeOf = async (changes: object) =>
+    (await code('policy', 'UpdateSettings', { applicationId: victim.id, changes }, grant)).code;
+  const issuers = { embeddedWalletIssuers: { values: ['https://issuer.example'] } };
+  expect(await outcomeOf(issuers)).toBe('ok');
+  expect(await outcomeOf({ ...issuers, policyEvaluationEnabled: false })).toBe('auth.scope-missing');
+  expect(await outcomeOf({ ...issuers, embeddedWalletProviderIds: { values: [] } })).toBe(
+    'auth.scope-missing',
+  );
+  expect(await outcomeOf({})).toBe('auth.scope-missing');
 });
 
 it('refuses every management call in the unary form too', async () => {

@@ -25,6 +25,7 @@ export const errorCodes = {
   // who is asking
   'auth.api-key-invalid': 'unauthenticated',
   'auth.secret-key-invalid': 'unauthenticated',
+  'auth.secret-key-expired': 'unauthenticated',
   'auth.operator-key-invalid': 'unauthenticated',
   'auth.token-missing': 'unauthenticated',
   'auth.token-invalid': 'unauthenticated',
@@ -35,6 +36,7 @@ export const errorCodes = {
   'auth.mfa-required': 'unauthenticated',
   'auth.caller-not-allowed': 'denied',
   'auth.grant-invalid': 'denied',
+  'auth.scope-missing': 'denied',
 
   // applications, credentials, identity providers
   'application.not-found': 'not-found',

@@ -9,6 +9,8 @@ export type Grant = {
   readonly applicationId: string | undefined;
   /** Identifies the credential and reveals nothing of it. */
   readonly keyId: string;
+  /** What the secret key is limited to. Undefined: it has no limits, or it was the operator key. */
+  readonly scopes?: readonly string[] | undefined;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -24,9 +26,13 @@ export const grantLeewayMs = 15_000;
 const domain = 'wallet-service grant v1\n';
 export const signatureBytes = 64;
 
-/** The signed part of a grant, as it is sent. */
-export function payloadOf({ audience, applicationId, keyId, issuedAt, expiresAt }: Grant): Buffer {
-  return Buffer.from(JSON.stringify([audience, applicationId ?? null, keyId, issuedAt, expiresAt]));
+/**
+ * The signed part of a grant, as it is sent. Without scopes it is that of a release without scopes. A service of that
+ * release refuses one with scopes, because it cannot check them.
+ */
+export function payloadOf({ audience, applicationId, keyId, issuedAt, expiresAt, scopes }: Grant): Buffer {
+  const parts = [audience, applicationId ?? null, keyId, issuedAt, expiresAt];
+  return Buffer.from(JSON.stringify(scopes === undefined ? parts : [...parts, scopes]));
 }
 
 export function signedBytesOf(payload: Uint8Array): Buffer {
@@ -41,19 +47,25 @@ export function grantOfPayload(payload: Uint8Array): Grant | undefined {
   } catch {
     return undefined;
   }
-  if (!Array.isArray(parts) || parts.length !== 5) return undefined;
-  const [audience, applicationId, keyId, issuedAt, expiresAt] = parts as unknown[];
+  if (!Array.isArray(parts) || (parts.length !== 5 && parts.length !== 6)) return undefined;
+  const [audience, applicationId, keyId, issuedAt, expiresAt, scopes] = parts as unknown[];
   const known = audiences.find((name) => name === audience);
   const isOperator = applicationId === null;
   if (known === undefined || !(isOperator || (typeof applicationId === 'string' && applicationId !== '')))
     return undefined;
   if (typeof keyId !== 'string' || !Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt))
     return undefined;
+  if (parts.length === 6 && (isOperator || !isListOfTexts(scopes))) return undefined;
   return {
     audience: known,
     applicationId: isOperator ? undefined : applicationId,
     keyId,
     issuedAt: issuedAt as number,
     expiresAt: expiresAt as number,
+    ...(parts.length === 6 && { scopes: scopes as readonly string[] }),
   };
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

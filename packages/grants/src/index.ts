@@ -1,6 +1,8 @@
 export { audiences, grantLeewayMs, grantLifetimeMs } from './grant.js';
 export type { Audience, Grant } from './grant.js';
 export { assertGrantKeyIsKnown, readGrantKey, readGrantPublicKeys } from './grant-keys.js';
+export { assertScope, grantableScopes, scopes } from './scope.js';
+export type { Scope } from './scope.js';
 export { signGrant } from './sign-grant.js';
 export { createGrantVerifier } from './verify-grants.js';
 export type { GrantVerifier } from './verify-grants.js';

@@ -32,6 +32,14 @@ beforeEach(() => {
 it('accepts what identity signed, with the current key and with the next one', () => {
   expect(verify(signGrant(grant, mine))).toEqual(grant);
   expect(verify(signGrant({ ...grant, applicationId: undefined }, next)).applicationId).toBeUndefined();
+  for (const scopes of [[], ['read'], ['read', 'of a newer release']])
+    expect(verify(signGrant({ ...grant, scopes }, mine)).scopes).toEqual(scopes);
+});
+
+it('sends the grant of a key without limits as releases without scopes do, and no other', () => {
+  const [bare, limited] = [payloadOf(grant), payloadOf({ ...grant, scopes: ['read'] })].map(String);
+  expect(bare).toBe(`["policy","a","k",${grant.issuedAt},${grant.expiresAt}]`);
+  expect(limited).toBe(`["policy","a","k",${grant.issuedAt},${grant.expiresAt},["read"]]`);
 });
 
 it('refuses every flipped bit', () => {
@@ -76,6 +84,11 @@ it.each([
   ['["policy","","k",1800000000000,1800000000001]'],
   ['["policy",7,"k",1800000000000,1800000000001]'],
   ['["policy","a","k","1800000000000",1800000000001]'],
+  ['["policy","a","k",1800000000000,1800000000001,null]'],
+  ['["policy","a","k",1800000000000,1800000000001,"read"]'],
+  ['["policy","a","k",1800000000000,1800000000001,[1]]'],
+  ['["policy",null,"k",1800000000000,1800000000001,["read"]]'],
+  ['["policy","a","k",1800000000000,1800000000001,["read"],1]'],
   ['not JSON'],
 ])('refuses %s, even signed', (text) => {
   const payload = Buffer.from(text);

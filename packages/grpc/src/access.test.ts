@@ -3,6 +3,10 @@ import { authorize, callerNameOf, type Need } from './access.js';
 
 const grant: Grant = { audience: 'policy', applicationId: 'a', keyId: 'k', issuedAt: 0, expiresAt: 0 };
 const operator: Grant = { ...grant, applicationId: undefined };
+const limited = (...scopes: string[]): Grant => ({ ...grant, scopes });
+const read = { scopes: ['read'] } as const;
+const settings = { scopes: ['settings', 'providers'] } as const;
+const either = { scopes: ['read'], orOperator: true } as const;
 
 async function outcome(need: Need | undefined, request: object, held?: Grant): Promise<string> {
   try {
@@ -13,32 +17,43 @@ async function outcome(need: Need | undefined, request: object, held?: Grant): P
   }
 }
 const refused = 'auth.grant-invalid';
+const lacking = 'auth.scope-missing';
 
 it.each<[Need | undefined, object, Grant | undefined, string]>([
   ['nothing', {}, undefined, 'ok'],
   ['user-token', {}, undefined, 'ok'],
   [undefined, { applicationId: 'a' }, grant, 'auth.caller-not-allowed'],
-  ['application', { applicationId: 'a' }, undefined, refused],
-  ['application', { applicationId: 'a' }, grant, 'ok'],
-  ['application', { applicationId: 'b' }, grant, refused],
-  ['application', { applicationId: '' }, grant, refused],
-  ['application', {}, grant, refused],
-  ['application', { user: null }, grant, refused],
-  ['application', { user: { applicationId: 'a' } }, grant, 'ok'],
-  ['application', { user: { applicationId: 'b' } }, grant, refused],
-  ['application', { applicationId: 'a', user: { applicationId: 'b' } }, grant, refused],
-  ['application', { applicationId: 'a' }, operator, refused],
+  [read, { applicationId: 'a' }, undefined, refused],
+  [read, { applicationId: 'a' }, grant, 'ok'],
+  [read, { applicationId: 'b' }, grant, refused],
+  [read, { applicationId: '' }, grant, refused],
+  [read, {}, grant, refused],
+  [read, { user: null }, grant, refused],
+  [read, { user: { applicationId: 'a' } }, grant, 'ok'],
+  [read, { user: { applicationId: 'b' } }, grant, refused],
+  [read, { applicationId: 'a', user: { applicationId: 'b' } }, grant, refused],
+  [read, { applicationId: 'a' }, operator, refused],
   ['operator', {}, operator, 'ok'],
   ['operator', { applicationId: 'a' }, grant, refused],
-  ['application-or-operator', { applicationId: 'b' }, operator, 'ok'],
-  ['application-or-operator', { applicationId: 'a' }, grant, 'ok'],
-  ['application-or-operator', { applicationId: 'b' }, grant, refused],
+  [either, { applicationId: 'b' }, operator, 'ok'],
+  [either, { applicationId: 'a' }, grant, 'ok'],
+  [either, { applicationId: 'b' }, grant, refused],
+  [read, { applicationId: 'a' }, limited('read'), 'ok'],
+  [read, { applicationId: 'a' }, limited('sign', 'read'), 'ok'],
+  [read, { applicationId: 'a' }, limited('sign'), lacking],
+  [read, { applicationId: 'a' }, limited(), lacking],
+  [read, { applicationId: 'b' }, limited('read'), refused],
+  [settings, { applicationId: 'a' }, limited('providers'), 'ok'],
+  [settings, { applicationId: 'a' }, limited('read'), lacking],
+  [either, { applicationId: 'a' }, limited('sign'), lacking],
+  [either, { applicationId: 'a' }, limited('read'), 'ok'],
+  ['operator', { applicationId: 'a' }, limited('read'), refused],
 ])('%s of %j with %j: %s', async (need, request, held, expected) => {
   expect(await outcome(need, request, held)).toBe(expected);
 });
 
 it('asks the request when the need depends on it', async () => {
-  const need = ({ walletId }: { walletId: string }): Need => (walletId === '' ? 'user-token' : 'application');
+  const need = ({ walletId }: { walletId: string }): Need => (walletId === '' ? 'user-token' : read);
   const asked = (walletId: string) =>
     authorize(need as never, { walletId, user: { applicationId: 'a' } }, Buffer.alloc(0), undefined);
   await expect(asked('')).resolves.toBeUndefined();

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Grant } from '@wallet-service/grants';
+import { assertScope, type Grant, type Scope } from '@wallet-service/grants';
 import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
 
 /**
@@ -7,11 +7,26 @@ import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
  * - `nothing`: the certificate is enough.
  * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant
  *   is asked for.
- * - `application`: a grant of a secret key of the application that the request names.
  * - `operator`: a grant of the operator's key.
- * - `application-or-operator`: one of the two.
+ * - `scopes`: a grant of a secret key of the application that the request names. If the key is limited, it has at least
+ *   one of these scopes. `orOperator`: or a grant of the operator's key.
  */
-export type Need = 'nothing' | 'user-token' | 'application' | 'operator' | 'application-or-operator';
+export type Need = 'nothing' | 'user-token' | 'operator' | NeededScopes;
+
+type NeededScopes = {
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly orOperator?: true;
+};
+
+/** For the gateway: a grant of a secret key with one of the scopes. */
+export function scoped<Some extends NeededScopes['scopes']>(...scopes: Some) {
+  return { gateway: { scopes } } as const;
+}
+
+/** For the gateway: the same, or a grant of the operator's key. */
+export function scopedOrOperator<Some extends NeededScopes['scopes']>(...scopes: Some) {
+  return { gateway: { scopes, orOperator: true } } as const;
+}
 
 type NeedOf<Request> = Need | ((request: Request) => Need);
 
@@ -35,7 +50,9 @@ export function callerNameOf(access: MethodAccess, names: readonly string[]): st
   return names.find((name) => Object.hasOwn(access, name));
 }
 
-/** Throws `auth.caller-not-allowed` and `auth.grant-invalid`. Returns the grant if one is needed. */
+/**
+ * Throws `auth.caller-not-allowed`, `auth.grant-invalid` and `auth.scope-missing`. Returns the grant if one is needed.
+ */
 export async function authorize(
   need: NeedOf<object> | undefined,
   request: object,
@@ -43,26 +60,18 @@ export async function authorize(
   checkGrant: GrantCheck | undefined,
 ): Promise<Grant | undefined> {
   const needed = typeof need === 'function' ? need(request) : need;
-  switch (needed) {
-    case 'nothing':
-    case 'user-token':
-      return undefined;
-    case 'application':
-    case 'operator':
-    case 'application-or-operator': {
-      if (!checkGrant) throw new AppError('auth.grant-invalid', 'this service takes no grants');
-      const grant = await checkGrant(bytes);
-      assertCovers(grant, needed, request);
-      return grant;
-    }
-    default:
-      throw new AppError('auth.caller-not-allowed', 'the method does not declare which grant it needs');
-  }
+  if (needed === 'nothing' || needed === 'user-token') return undefined;
+  if (needed === undefined)
+    throw new AppError('auth.caller-not-allowed', 'the method does not declare which grant it needs');
+  if (!checkGrant) throw new AppError('auth.grant-invalid', 'this service takes no grants');
+  const grant = await checkGrant(bytes);
+  assertCovers(grant, needed, request);
+  return grant;
 }
 
-function assertCovers(grant: Grant, needed: Need, request: object): void {
+function assertCovers(grant: Grant, needed: 'operator' | NeededScopes, request: object): void {
   if (grant.applicationId === undefined) {
-    if (needed !== 'application') return;
+    if (needed === 'operator' || needed.orOperator) return;
     throw new AppError(
       'auth.grant-invalid',
       'the grant is for the operator key, but this call needs a secret key',
@@ -77,6 +86,7 @@ function assertCovers(grant: Grant, needed: Need, request: object): void {
   const named = applicationsIn(request);
   if (named.length === 0 || named.some((id) => id !== grant.applicationId))
     throw new AppError('auth.grant-invalid', 'the grant is for another application than the request');
+  assertScope(grant.scopes, needed.scopes);
 }
 
 function applicationsIn(request: object): readonly unknown[] {

@@ -1,3 +1,4 @@
+export { scoped, scopedOrOperator } from './access.js';
 export type { Access, GrantCheck, Need } from './access.js';
 export { connect, toAppError } from './connect.js';
 export type { Client, ClientCallOptions, ConnectOptions } from './connect.js';

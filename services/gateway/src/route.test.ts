@@ -5,6 +5,7 @@ const common = {
   method: 'POST',
   path: '/v1/thing/:id',
   authentication: 'secret-key',
+  scope: 'read',
   rateClass: 'management',
   errors: 'problem',
   status: 200,

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
   RouteGenericInterface,
 } from 'fastify';
+import type { Scope } from '@wallet-service/grants';
 import type { TObject, TSchema } from 'typebox';
 import type { RequestContext } from './clients/services.js';
 import type { AuthenticatedApplication } from './http/authenticate-secret-key.js';
@@ -69,6 +70,8 @@ export type Route = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly authentication: Authentication;
+  /** What a secret key with limits must have. */
+  readonly scope?: Scope;
   readonly rateClass: RateClass;
   readonly errors: ErrorShape;
   /** Any web page may read the answer, because it is the same for everybody. */
@@ -101,7 +104,10 @@ type TypedRoute<
   Result extends TSchema,
   Given,
   Of extends Schemas = SchemasOf<Body, Query, Params, Result>,
-> = Omit<Route, 'authentication' | 'body' | 'query' | 'params' | 'answer' | 'handle' | 'headers'> & {
+> = Omit<
+  Route,
+  'authentication' | 'scope' | 'body' | 'query' | 'params' | 'answer' | 'handle' | 'headers'
+> & {
   readonly authentication: Who;
   readonly body?: Body;
   readonly query?: Query;
@@ -111,6 +117,11 @@ type TypedRoute<
   readonly headers?: (answer: Given) => Readonly<Record<string, string>>;
 };
 
+/** Routes for secret keys have exactly one scope, and others none. */
+type ScopeOf<Who extends Authentication> = Who extends 'secret-key'
+  ? { readonly scope: Scope }
+  : { readonly scope?: never };
+
 /** Types a route by its schemas, so that its handler takes and answers what they describe. */
 export function route<
   Who extends Authentication,
@@ -119,6 +130,6 @@ export function route<
   Params extends TObject,
   Result extends TSchema,
   Given extends Answer<SchemasOf<Body, Query, Params, Result>>,
->(row: TypedRoute<Who, Body, Query, Params, Result, Given>): Route {
+>(row: TypedRoute<Who, Body, Query, Params, Result, Given> & ScopeOf<Who>): Route {
   return row;
 }

@@ -24,6 +24,7 @@ import { policyRoutes } from './routes/policy.js';
 import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
+import { secretKeyRoutes } from './routes/secret-key.js';
 import { signRoutes } from './routes/sign.js';
 import { walletRoutes } from './routes/wallet.js';
 import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
@@ -55,6 +56,7 @@ export function routesOf(
     ...providerTrustRoutes(services),
     ...identityTrustRoutes(services),
     ...applicationRoutes(services),
+    ...secretKeyRoutes(services),
     ...auditRoutes(services),
     ...webhookRoutes(services),
     ...webhookDeliveryRoutes(services),

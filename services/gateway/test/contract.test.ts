@@ -44,6 +44,7 @@ beforeAll(async () => {
         unchanged: false,
         application,
         secretKeyId: 'key-1',
+        scopes: [],
         providers: [provider, { ...provider, id: 'provider-2', issuer: 'https://login.example.com' }],
       }),
     },

@@ -162,8 +162,22 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   AuthenticateSecretKey({ secretKey: given, knownRevision }) {
     if (given !== secretKey) throw new AppError('auth.secret-key-invalid', 'the secret key is not known');
     if (knownRevision === '3')
-      return { revision: '3', unchanged: true, application: null, secretKeyId: '', providers: [] };
-    return { revision: '3', unchanged: false, application, secretKeyId: 'key-1', providers: [provider] };
+      return {
+        revision: '3',
+        unchanged: true,
+        application: null,
+        secretKeyId: '',
+        providers: [],
+        scopes: [],
+      };
+    return {
+      revision: '3',
+      unchanged: false,
+      application,
+      secretKeyId: 'key-1',
+      providers: [provider],
+      scopes: [],
+    };
   },
   AuthenticateOperator({ operatorKey: given }) {
     if (given !== operatorKey)

@@ -28,7 +28,13 @@ beforeAll(async () => {
     answers: {
       AuthenticateUser: forUser,
       RefreshKeySet: forUser,
-      AuthenticateSecretKey: () => ({ ...common(), secretKeyId: 'k', providers: [ofCase()], grants: null }),
+      AuthenticateSecretKey: () => ({
+        ...common(),
+        secretKeyId: 'k',
+        scopes: [],
+        providers: [ofCase()],
+        grants: null,
+      }),
     },
     now: () => new Date(now * 1000),
   });

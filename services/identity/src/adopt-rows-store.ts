@@ -13,7 +13,13 @@ import {
   type ProviderRow,
 } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
-import { meaningOfKey, noHash, secretKeyOfRow, type SecretKeyRow } from './secret-keys/secret-key-store.js';
+import {
+  meaningOfKey,
+  noHash,
+  secretKeyColumns,
+  secretKeyOfRow,
+  type SecretKeyRow,
+} from './secret-keys/secret-key-store.js';
 import type { GuardedTable, RowMacs } from './row-macs.js';
 
 /** The other tables have had MACs from the beginning. */
@@ -57,8 +63,7 @@ async function adoptApplications(rows: Queryable, macs: RowMacs): Promise<number
 
 async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<SecretKeyRow & { application_id: string }>(
-    `select application_id, secret_key_id, hash, label, time_created, time_last_used, time_revoked, mac from secret_keys
-     where mac is null`,
+    `select application_id, ${secretKeyColumns} from secret_keys where mac is null`,
   );
   for (const row of found) {
     const stored = secretKeyOfRow(row);

@@ -67,6 +67,7 @@ export function createApp(options: AppOptions): App {
       issueGrants: createGrantIssuer({ sign: options.signGrant, now }),
       findByApiKey: createFreshReader(directory.byApiKeys),
       findBySecretKeyId,
+      now,
       noteUse: uses.note,
     }),
     ...applicationHandlers({
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): App {
       operatorKeyId,
       findBySecretKeyId,
       snapshotOf,
+      now,
     }),
     startBackgroundWork: (logger) =>
       startBackgroundWork({

@@ -1,5 +1,7 @@
 import {
   definitions,
+  scoped,
+  scopedOrOperator,
   serve,
   type Access,
   type CallServer,
@@ -21,9 +23,7 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-const secretKey = { gateway: 'application' } as const;
 const operator = { gateway: 'operator' } as const;
-const either = { gateway: 'application-or-operator' } as const;
 const nothing = { gateway: 'nothing' } as const;
 
 /**
@@ -38,25 +38,26 @@ export const access: Access<IdentityDefinition> = {
   AuthenticateSecretKey: nothing,
   AuthenticateOperator: nothing,
   RefreshKeySet: nothing,
-  RefreshProvider: secretKey,
-  CreateProvider: secretKey,
-  ListProviders: secretKey,
-  GetProvider: secretKey,
-  UpdateProvider: secretKey,
-  DeleteProvider: secretKey,
+  RefreshProvider: scoped('providers'),
+  CreateProvider: scoped('providers'),
+  // Changes of settings may name them.
+  ListProviders: scoped('read', 'settings'),
+  GetProvider: scoped('read', 'providers'),
+  UpdateProvider: scoped('providers'),
+  DeleteProvider: scoped('providers'),
   CreateApplication: operator,
   ListApplications: operator,
-  GetApplication: either,
-  UpdateApplication: either,
-  CreateSecretKey: operator,
-  ListSecretKeys: operator,
-  UpdateSecretKey: operator,
-  RevokeSecretKey: operator,
+  GetApplication: scopedOrOperator('read'),
+  UpdateApplication: scopedOrOperator('settings'),
+  CreateSecretKey: scopedOrOperator('keys'),
+  ListSecretKeys: scopedOrOperator('read'),
+  UpdateSecretKey: scopedOrOperator('keys'),
+  RevokeSecretKey: scopedOrOperator('keys'),
   ListEvents: { webhooks: 'nothing' },
   GetTrust: { wallet: 'nothing' },
-  GetApplicationDocument: either,
+  GetApplicationDocument: scopedOrOperator('read'),
   // The operator submits what the roots signed, for a tenant that lost its administrators.
-  SubmitApplicationDocument: either,
+  SubmitApplicationDocument: scopedOrOperator('providers'),
   // The roots' signatures protect it.
   PublishRootDocument: { operator: 'nothing' },
 };

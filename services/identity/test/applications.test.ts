@@ -150,6 +150,7 @@ describe('secret keys', () => {
     expect(await other.AuthenticateSecretKey({ secretKey, knownRevision: revision ?? '' })).toEqual({
       revision,
       unchanged: true,
+      scopes: [],
       grants: expect.anything() as unknown,
     });
   });
@@ -234,6 +235,39 @@ describe('secret keys', () => {
     expect(
       (await refusalOf(one.UpdateSecretKey({ ...change, applicationId: another, label: 'x' }))).code,
     ).toBe('secret-key.not-found');
+  });
+
+  it('may have scopes and a time, which every replica reads and nobody changes', async () => {
+    const { id } = await newApplication();
+    const timeExpires = Math.floor(Date.now() / 1000) + 3_600;
+    const asked = { applicationId: id, label: 'batch', scopes: ['wallets', 'sign'], timeExpires };
+    const { key, secretKey = '' } = await one.CreateSecretKey(asked);
+    const limits = { scopes: ['sign', 'wallets'], timeExpires };
+    expect(key).toMatchObject(limits);
+    expect((await other.ListSecretKeys({ applicationId: id })).keys?.[1]).toMatchObject(limits);
+    expect((await other.AuthenticateSecretKey({ secretKey })).scopes).toEqual(limits.scopes);
+    await one.UpdateSecretKey({ applicationId: id, secretKeyId: key?.id ?? '', label: '' });
+    expect((await other.AuthenticateSecretKey({ secretKey })).scopes).toEqual(limits.scopes);
+    const change = identity.servicePool.query('update secret_keys set scopes = null, time_expires = null');
+    await expect(change).rejects.toThrow('permission denied');
+    for (const [wrong, path] of [
+      [{ scopes: ['sign', 'keys'] }, '/scopes/1'],
+      [{ scopes: ['everything'] }, '/scopes/0'],
+      [{ timeExpires: 1 }, '/time_expires'],
+    ] as const)
+      expect(await refusalOf(one.CreateSecretKey({ applicationId: id, ...wrong }))).toMatchObject({
+        code: 'request.invalid',
+        paths: [path],
+      });
+  });
+
+  it('with scopes can be revoked, but the last one without scopes cannot', async () => {
+    const { id, secretKeyId } = await newApplication();
+    const { key } = await one.CreateSecretKey({ applicationId: id, scopes: ['read'] });
+    const revoke = (keyId: string) => one.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
+    expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
+    await revoke(key?.id ?? '');
+    expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
   });
 
   it("cannot be listed or revoked with another application's id", async () => {

@@ -243,6 +243,8 @@ const otherValue: Readonly<Record<string, string>> = {
   'applications.claim_possible': "'skip'",
   'applications.allowed_origins': "array['https://evil.example']",
   'secret_keys.time_revoked': 'now()',
+  'secret_keys.scopes': "'{read}'",
+  'secret_keys.time_expires': "now() + interval '1 day'",
   'providers.key_source': "'discovery'",
   'providers.audience_match': "'exact'",
   'providers.audience_claim': "'azp'",

@@ -1,15 +1,19 @@
 import {
   definitions,
+  scoped,
   serve,
   type Access,
   type CallServer,
   type GrantCheck,
   type Handlers,
+  type Need,
   type PolicyDefinition,
+  type ReceivedRequestOf,
   type Tls,
 } from '@wallet-service/grpc';
 import { withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
+import { onlyAddsIssuers } from './settings/settings-handlers.js';
 
 export type ServerOptions = {
   readonly handlers: Handlers<PolicyDefinition>;
@@ -21,28 +25,32 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-const secretKey = { gateway: 'application' } as const;
+/** A provider that gets another issuer keeps its users under STEP_UP policies. That only makes settings stricter. */
+const scopesOfSettings = {
+  gateway: ({ changes }: ReceivedRequestOf<PolicyDefinition['UpdateSettings']>): Need =>
+    changes && onlyAddsIssuers(changes) ? { scopes: ['settings', 'providers'] } : { scopes: ['settings'] },
+};
 const wallet = { wallet: 'nothing' } as const;
 
 /**
  * Only the wallet service gets verdicts. Changing what they depend on needs a grant for a secret key of the
- * application.
+ * application that has the scope.
  */
 export const access: Access<PolicyDefinition> = {
   Evaluate: wallet,
   ReleaseReservation: wallet,
   SetMinimumRecordVersion: wallet,
-  GetSettings: secretKey,
-  UpdateSettings: secretKey,
-  CreatePolicy: secretKey,
-  GetPolicy: secretKey,
-  ListPolicies: secretKey,
-  UpdatePolicy: secretKey,
-  DeletePolicy: secretKey,
-  ListPolicyRevisions: secretKey,
-  EvaluateDryRun: secretKey,
-  ListDecisions: secretKey,
-  GetDecision: secretKey,
+  GetSettings: scoped('read', 'providers'),
+  UpdateSettings: scopesOfSettings,
+  CreatePolicy: scoped('policies'),
+  GetPolicy: scoped('read'),
+  ListPolicies: scoped('read'),
+  UpdatePolicy: scoped('policies'),
+  DeletePolicy: scoped('policies'),
+  ListPolicyRevisions: scoped('read'),
+  EvaluateDryRun: scoped('read'),
+  ListDecisions: scoped('read'),
+  GetDecision: scoped('read'),
   ListEvents: { webhooks: 'nothing' },
 };
 

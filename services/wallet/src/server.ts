@@ -1,10 +1,12 @@
 import {
   definitions,
+  scoped,
   serve,
   type Access,
   type CallServer,
   type GrantCheck,
   type Handlers,
+  type Need,
   type Tls,
   type WalletDefinition,
 } from '@wallet-service/grpc';
@@ -21,14 +23,13 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-const secretKey = { gateway: 'application' } as const;
 const user = { gateway: 'user-token' } as const;
 // On Express the user's token is the only credential. Only the Core interface, which needs a secret key,
 // names a wallet by its id.
-const userOrSecretKey = {
-  gateway: ({ walletId }: { readonly walletId: string }) =>
-    walletId === '' ? ('user-token' as const) : ('application' as const),
-};
+const userOrScoped = (scope: 'sign' | 'export') => ({
+  gateway: ({ walletId }: { readonly walletId: string }): Need =>
+    walletId === '' ? 'user-token' : { scopes: [scope] },
+});
 
 /**
  * Which process may call which method, by the name in its certificate, and with which grant. Everything else
@@ -36,28 +37,28 @@ const userOrSecretKey = {
  */
 export const access: Access<WalletDefinition> = {
   GetOrCreateWallet: user,
-  Sign: userOrSecretKey,
-  ExportPrivateKey: userOrSecretKey,
-  CreateWalletGroup: secretKey,
-  GetWalletGroup: secretKey,
-  ListWalletGroups: secretKey,
-  CreateWallet: secretKey,
-  GetWallet: secretKey,
-  ListWallets: secretKey,
-  ListAllWallets: secretKey,
-  ListUsers: secretKey,
-  RotateAccessKey: secretKey,
-  RecoverAccessKey: secretKey,
-  GetImportKey: secretKey,
-  ImportPrivateKey: secretKey,
-  PregenerateWallets: secretKey,
-  GetPregeneratedWallet: secretKey,
+  Sign: userOrScoped('sign'),
+  ExportPrivateKey: userOrScoped('export'),
+  CreateWalletGroup: scoped('wallets'),
+  GetWalletGroup: scoped('read'),
+  ListWalletGroups: scoped('read'),
+  CreateWallet: scoped('wallets'),
+  GetWallet: scoped('read'),
+  ListWallets: scoped('read'),
+  ListAllWallets: scoped('read'),
+  ListUsers: scoped('read'),
+  RotateAccessKey: scoped('wallets'),
+  RecoverAccessKey: scoped('wallets'),
+  GetImportKey: scoped('wallets'),
+  ImportPrivateKey: scoped('wallets'),
+  PregenerateWallets: scoped('wallets'),
+  GetPregeneratedWallet: scoped('read'),
   // Public, like the attestations in its answers.
   GetAttestations: { gateway: 'nothing', operator: 'nothing' },
-  GetTrustStatus: { gateway: 'application', operator: 'nothing' },
+  GetTrustStatus: { ...scoped('read', 'providers'), operator: 'nothing' },
   ListEvents: { webhooks: 'nothing' },
-  ListJournal: { gateway: 'application', operator: 'nothing' },
-  GetLogFile: { gateway: 'application' },
+  ListJournal: { ...scoped('read'), operator: 'nothing' },
+  GetLogFile: scoped('read'),
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

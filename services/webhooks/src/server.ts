@@ -1,5 +1,6 @@
 import {
   definitions,
+  scoped,
   serve,
   type Access,
   type CallServer,
@@ -21,21 +22,19 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-const secretKey = { gateway: 'application' } as const;
-
 /**
  * Which process may call which method, by the name in its certificate, and with which grant. Everything else
  * is refused.
  */
 export const access: Access<WebhooksDefinition> = {
-  CreateEndpoint: secretKey,
-  ListEndpoints: secretKey,
-  GetEndpoint: secretKey,
-  UpdateEndpoint: secretKey,
-  DeleteEndpoint: secretKey,
-  RotateSecret: secretKey,
-  ListDeliveries: secretKey,
-  Redeliver: secretKey,
+  CreateEndpoint: scoped('webhooks'),
+  ListEndpoints: scoped('read'),
+  GetEndpoint: scoped('read'),
+  UpdateEndpoint: scoped('webhooks'),
+  DeleteEndpoint: scoped('webhooks'),
+  RotateSecret: scoped('webhooks'),
+  ListDeliveries: scoped('read'),
+  Redeliver: scoped('webhooks'),
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

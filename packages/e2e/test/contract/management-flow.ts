@@ -164,6 +164,22 @@ function deliveredTo(customer: Customer, endpointId: string): Promise<string> {
   });
 }
 
+/** The application's own keys. */
+export async function driveSecretKeys({ drive }: Driver): Promise<void> {
+  const limits = { scopes: ['read'], time_expires: Math.floor(Date.now() / 1000) + 3_600 };
+  const { id } = await drive<{ id: string }>('createSecretKey', 201, {
+    body: { label: 'reader', ...limits },
+  });
+  await drive('createSecretKey', 'request.invalid', { body: { scopes: ['keys'] } });
+  await drive('listSecretKeys', 200);
+  await drive('listSecretKeys', 'request.invalid', { query: { surprise: '1' } });
+  const path = { id };
+  await drive('updateSecretKey', 200, { path, body: { label: null } });
+  await drive('updateSecretKey', 'secret-key.not-found', { path: nobody, body: { label: 'x' } });
+  await drive('revokeSecretKey', 204, { path });
+  await drive('revokeSecretKey', 'secret-key.not-found', { path: nobody });
+}
+
 /** What the operator does. */
 export async function driveAdministration({ drive }: Driver): Promise<void> {
   const body = { name: 'made by the operator' };

@@ -7,6 +7,8 @@ type Parameter = { readonly name: string; readonly in: string; readonly required
 
 export type Operation = {
   readonly operationId: string;
+  /** Which scope a limited secret key needs. */
+  readonly 'x-scope'?: string;
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

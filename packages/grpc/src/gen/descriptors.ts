@@ -401,6 +401,11 @@ export const descriptors = {
         "grants": {
          "type": "Grants",
          "id": 6
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 7
         }
        }
       },
@@ -806,6 +811,15 @@ export const descriptors = {
         "label": {
          "type": "string",
          "id": 5
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 6
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 7
         }
        }
       },
@@ -818,6 +832,15 @@ export const descriptors = {
         "label": {
          "type": "string",
          "id": 2
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 3
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 4
         }
        }
       },

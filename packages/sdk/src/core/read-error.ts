@@ -44,10 +44,13 @@ const readers: Readonly<Record<Operation['errors'], Reader>> = {
     if (typeof code !== 'string') return undefined;
     return { code: coreCodes[code] ?? code, message: String(message), details: objectOf(details) };
   },
-  pregeneration: ({ error, status: told }, status, { pregenerationCodes = {} }) =>
-    told === 'error' && typeof error === 'string'
-      ? { code: pregenerationCodes[status] ?? 'internal', message: error, details: {} }
-      : undefined,
+  /** The text begins with its code if another has the same status. */
+  pregeneration: ({ error, status: told }, status, { pregenerationCodes = {} }) => {
+    if (told !== 'error' || typeof error !== 'string') return undefined;
+    const [, named, rest] = /^([a-z-]+\.[a-z-]+): (.*)$/s.exec(error) ?? [];
+    const code = named ?? pregenerationCodes[status] ?? 'internal';
+    return { code, message: rest ?? error, details: {} };
+  },
 };
 
 /** Of something in between, such as a proxy. Its text is not told, because it may repeat the request's credentials. */

@@ -11,6 +11,8 @@ export const coreCodes = {
   AUTH_MFA_REQUIRED: 'auth.mfa-required',
   AUTH_OPERATOR_KEY_INVALID: 'auth.operator-key-invalid',
   AUTH_PROVIDER_INVALID: 'auth.provider-invalid',
+  SCOPE_MISSING: 'auth.scope-missing',
+  SECRET_KEY_EXPIRED: 'auth.secret-key-expired',
   INVALID_SECRET_KEY: 'auth.secret-key-invalid',
   TOKEN_EXPIRED: 'auth.token-expired',
   INVALID_TOKEN: 'auth.token-invalid',

@@ -32,6 +32,9 @@ import type {
   CreatePolicyErrorCode,
   CreateProviderErrorCode,
   CreateProviderRequest,
+  CreateSecretKeyAnswer,
+  CreateSecretKeyErrorCode,
+  CreateSecretKeyRequest,
   CreateWalletErrorCode,
   CreateWalletGroupAnswer,
   CreateWalletGroupErrorCode,
@@ -87,6 +90,8 @@ import type {
   ListPolicyRevisionsErrorCode,
   ListProvidersAnswer,
   ListProvidersErrorCode,
+  ListSecretKeysAnswer,
+  ListSecretKeysErrorCode,
   ListUsersErrorCode,
   ListWalletGroupsAnswer,
   ListWalletGroupsErrorCode,
@@ -108,6 +113,7 @@ import type {
   RedeliverWebhookErrorCode,
   RefreshProviderErrorCode,
   RefreshedIdentityProvider,
+  RevokeSecretKeyErrorCode,
   RotateAccessKeyErrorCode,
   RotateAccessKeyRequest,
   RotateWebhookSecretAnswer,
@@ -138,6 +144,8 @@ import type {
   UpdatePolicyRequest,
   UpdateProviderErrorCode,
   UpdateProviderRequest,
+  UpdateSecretKeyErrorCode,
+  UpdateSecretKeyRequest,
   UpdateWebhookEndpointErrorCode,
   UpdateWebhookEndpointRequest,
   UserPage,
@@ -232,7 +240,7 @@ export const signTypedData = {
 
 /**
  * Create a wallet group. Groups sort Core wallets, and give no rights. A wallet is put into a group when it is created
- * or imported.
+ * or imported. A secret key with scopes needs `wallets`.
  */
 export const createWalletGroup = {
   id: 'createWalletGroup',
@@ -244,7 +252,10 @@ export const createWalletGroup = {
   answer: ['data'],
 } as const satisfies Operation;
 
-/** List the wallet groups. Oldest first, up to 1000 per page. `next` is the `after` of the next page. */
+/**
+ * List the wallet groups. Oldest first, up to 1000 per page. `next` is the `after` of the next page. A secret key with
+ * scopes needs `read`.
+ */
 export const listWalletGroups = {
   id: 'listWalletGroups',
   method: 'GET',
@@ -255,7 +266,10 @@ export const listWalletGroups = {
   answer: ['data', 'next'],
 } as const satisfies Operation;
 
-/** Get a wallet group. Answers the group as it was created. `listWallets` with `wallet_group_id` lists its wallets. */
+/**
+ * Get a wallet group. Answers the group as it was created. `listWallets` with `wallet_group_id` lists its wallets. A
+ * secret key with scopes needs `read`.
+ */
 export const getWalletGroup = {
   id: 'getWalletGroup',
   method: 'GET',
@@ -269,7 +283,8 @@ export const getWalletGroup = {
 /**
  * Create a wallet for the user of a token. A user may have many wallets. The access key is shown only in this answer
  * and stored nowhere. With an `Idempotency-Key` the same request gives the same answer for 24 hours, so a lost answer
- * does not mean a lost wallet. The repeated request may have a newer `auth_jwt` of the same user.
+ * does not mean a lost wallet. The repeated request may have a newer `auth_jwt` of the same user. A secret key with
+ * scopes needs `wallets`.
  */
 export const createWallet = {
   id: 'createWallet',
@@ -284,7 +299,7 @@ export const createWallet = {
 /**
  * List the wallets. Newest first, 50 per page unless `limit` says otherwise. Wallets must match all filters. `next` is
  * the `after` of the next page, with the same filters, and null on the last page. The list has no wallets of the
- * Express interface.
+ * Express interface. A secret key with scopes needs `read`.
  */
 export const listWallets = {
   id: 'listWallets',
@@ -296,7 +311,10 @@ export const listWallets = {
   answer: ['data', 'next'],
 } as const satisfies Operation;
 
-/** Get a wallet. Answers what `listWallets` shows of the wallet. The access key is never shown again. */
+/**
+ * Get a wallet. Answers what `listWallets` shows of the wallet. The access key is never shown again. A secret key with
+ * scopes needs `read`.
+ */
 export const getWallet = {
   id: 'getWallet',
   method: 'GET',
@@ -309,7 +327,8 @@ export const getWallet = {
 
 /**
  * Replace the access key of a wallet. Once you have the answer, the old access key no longer works. A wallet without
- * recovery requires an `Idempotency-Key`, because a lost answer would mean a lost wallet.
+ * recovery requires an `Idempotency-Key`, because a lost answer would mean a lost wallet. A secret key with scopes
+ * needs `wallets`.
  */
 export const rotateAccessKey = {
   id: 'rotateAccessKey',
@@ -326,7 +345,7 @@ export const rotateAccessKey = {
  * at most 5 minutes, from `iat` to `exp`, like an operation token. Once you have the answer, the old access key no
  * longer works. The journal and the webhook `access_key.recovered` record it. Both the wallet and the application must
  * allow it. The wallet’s `recoverable` is fixed at creation, from the setting `access_key_recovery` at that time. While
- * that setting is off, no access key is recovered, whatever the wallet says.
+ * that setting is off, no access key is recovered, whatever the wallet says. A secret key with scopes needs `wallets`.
  */
 export const recoverAccessKey = {
   id: 'recoverAccessKey',
@@ -340,7 +359,7 @@ export const recoverAccessKey = {
 
 /**
  * Get the public key to seal an import to. The public key is the same for all. But a key is sealed for one future owner
- * and one network, and cannot be imported for another.
+ * and one network, and cannot be imported for another. A secret key with scopes needs `wallets`.
  */
 export const getImportKey = {
   id: 'getImportKey',
@@ -357,7 +376,8 @@ export const getImportKey = {
  * sealed to the import key. HPKE (RFC 9180), base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; `info`
  * and `associated_data` as in the answer. A user has one wallet per key and network: a second import is 409 and names
  * that wallet. If `access_key_recovery` is off, imports require an `Idempotency-Key`, because a lost answer would make
- * the wallet permanently unusable. If the access key is lost later, the key cannot be imported again.
+ * the wallet permanently unusable. If the access key is lost later, the key cannot be imported again. A secret key with
+ * scopes needs `wallets`.
  */
 export const importWallet = {
   id: 'importWallet',
@@ -371,7 +391,8 @@ export const importWallet = {
 
 /**
  * Sign a Keccak-256 hash with a wallet. If `payload` or `typed_data` is given, the hash must be its hash, so that
- * policies see what is signed. EVM only. `op_jwt` may be valid for at most 5 minutes.
+ * policies see what is signed. EVM only. `op_jwt` may be valid for at most 5 minutes. A secret key with scopes needs
+ * `sign`.
  */
 export const coreSignData = {
   id: 'coreSignData',
@@ -385,7 +406,7 @@ export const coreSignData = {
 
 /**
  * Sign a message with a wallet. EVM: EIP-191 (personal_sign). Solana: the bytes themselves. Bitcoin: BIP-137, or
- * BIP-322 with `format`.
+ * BIP-322 with `format`. A secret key with scopes needs `sign`.
  */
 export const coreSignMessage = {
   id: 'coreSignMessage',
@@ -400,7 +421,7 @@ export const coreSignMessage = {
 /**
  * Sign a transaction with a wallet. EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex.
  * Solana: a transaction or message in base64. The answer then has the wallet’s own `signature`. Bitcoin: a PSBT in
- * base64.
+ * base64. A secret key with scopes needs `sign`.
  */
 export const coreSignTransaction = {
   id: 'coreSignTransaction',
@@ -443,7 +464,8 @@ export const exportKey = {
  * mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; `info` and `associated_data` as in the answer. Policies
  * decide (method exportPrivateKey). If policy evaluation is on and any policy is active, whatever its chain and scope,
  * an export is denied unless a rule allows it. If `policy_evaluation_enabled` is false, policies do not restrict
- * exports. On SOL the key is the Ed25519 seed. Wallet apps there import base58 of seed and public key (64 bytes).
+ * exports. On SOL the key is the Ed25519 seed. Wallet apps there import base58 of seed and public key (64 bytes). A
+ * secret key with scopes needs `export`.
  */
 export const exportWallet = {
   id: 'exportWallet',
@@ -480,7 +502,8 @@ export const getAttestation = {
  * refused with 409 `wallet.claim-possible`, unless it has the header `X-Claim: skip`, which creates another wallet. A
  * token that proves no address creates another wallet too, with a warning. The claimed wallet becomes their Express
  * wallet. If they already have one, it becomes a Core wallet without an access key (`access_key_required: false`),
- * which they use by its `wallet_id` with their token alone. So assets sent to the address are never out of reach.
+ * which they use by its `wallet_id` with their token alone. So assets sent to the address are never out of reach. A
+ * secret key with scopes needs `wallets`.
  */
 export const pregenerateWallet = {
   id: 'pregenerateWallet',
@@ -499,7 +522,8 @@ export const pregenerateWallet = {
  * `wallet.claim-possible`, unless it has the header `X-Claim: skip`, which creates another wallet. A token that proves
  * no address creates another wallet too, with a warning. The claimed wallet becomes their Express wallet. If they
  * already have one, it becomes a Core wallet without an access key (`access_key_required: false`), which they use by
- * its `wallet_id` with their token alone. So assets sent to the address are never out of reach.
+ * its `wallet_id` with their token alone. So assets sent to the address are never out of reach. A secret key with
+ * scopes needs `read`.
  */
 export const getPregeneratedWallet = {
   id: 'getPregeneratedWallet',
@@ -519,7 +543,10 @@ export const getPregeneratedWallet = {
   ],
 } as const satisfies Operation;
 
-/** Get the addresses of up to 100 users. One result per e-mail address, in the same order. */
+/**
+ * Get the addresses of up to 100 users. One result per e-mail address, in the same order. A secret key with scopes
+ * needs `wallets`.
+ */
 export const pregenerateWallets = {
   id: 'pregenerateWallets',
   method: 'POST',
@@ -535,7 +562,7 @@ export const pregenerateWallets = {
  * `limit` says otherwise. Wallets must match all filters. `subject` and `issuer` are compared byte by byte with the
  * owner’s token. A page may have fewer wallets than `limit`, even none: go on while `next` is not null. `next` is the
  * `after` of the next page, with the same filters. An unclaimed pre-generated wallet has no address here, because only
- * its e-mail address can verify it: `GET /v1/admin/pregen/wallet` tells it.
+ * its e-mail address can verify it: `GET /v1/admin/pregen/wallet` tells it. A secret key with scopes needs `read`.
  */
 export const listAllWallets = {
   id: 'listAllWallets',
@@ -550,7 +577,7 @@ export const listAllWallets = {
 /**
  * List the users who have a wallet. In the order of subject and issuer, byte by byte, 50 per page unless `limit` says
  * otherwise. Each has the newest 10 wallets. A page may have fewer users than `limit`, even none: go on while `next` is
- * not null. `next` is the `after` of the next page, with the same filters.
+ * not null. `next` is the `after` of the next page, with the same filters. A secret key with scopes needs `read`.
  */
 export const listUsers = {
   id: 'listUsers',
@@ -567,7 +594,8 @@ export const listUsers = {
  * `policy_evaluation_enabled` is true. `warnings` tells what it does not do yet: `policy.evaluation-off`;
  * `policy.step-up-reaches-nobody`; `policy.rule-never-decides` for a rule where another always decides; and
  * `policy.mfa-also-permits` for a require_mfa rule that names no destination, because with a second factor it allows
- * all of them. Rules are compared with others while those of a chain have at most 256 KiB.
+ * all of them. Rules are compared with others while those of a chain have at most 256 KiB. A secret key with scopes
+ * needs `policies`.
  */
 export const createPolicy = {
   id: 'createPolicy',
@@ -579,7 +607,10 @@ export const createPolicy = {
   answer: ['id', 'is_active', 'name', 'chain', 'rules', 'scope', 'description'],
 } as const satisfies Operation;
 
-/** List the policies. All policies of the application, oldest first, unless the query names some of them. */
+/**
+ * List the policies. All policies of the application, oldest first, unless the query names some of them. A secret key
+ * with scopes needs `read`.
+ */
 export const listPolicies = {
   id: 'listPolicies',
   method: 'GET',
@@ -590,7 +621,10 @@ export const listPolicies = {
   answer: 'list',
 } as const satisfies Operation;
 
-/** Get a policy. `ETag` is the revision. Send it as `If-Match` to change exactly this revision. */
+/**
+ * Get a policy. `ETag` is the revision. Send it as `If-Match` to change exactly this revision. A secret key with scopes
+ * needs `read`.
+ */
 export const getPolicy = {
   id: 'getPolicy',
   method: 'GET',
@@ -603,7 +637,7 @@ export const getPolicy = {
 
 /**
  * Change a policy. Only the given fields change. Without any, the revision stays the same. The chain cannot be changed.
- * `warnings` are those of `createPolicy`.
+ * `warnings` are those of `createPolicy`. A secret key with scopes needs `policies`.
  */
 export const updatePolicy = {
   id: 'updatePolicy',
@@ -616,7 +650,8 @@ export const updatePolicy = {
 } as const satisfies Operation;
 
 /**
- * Delete a policy. The policy no longer decides once this is answered. Its revisions and decisions can still be read.
+ * Delete a policy. The policy no longer decides once this is answered. Its revisions and decisions can still be read. A
+ * secret key with scopes needs `policies`.
  */
 export const deletePolicy = {
   id: 'deletePolicy',
@@ -633,7 +668,8 @@ export const deletePolicy = {
  * `raw_data_hash`, `message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export).
  * `policy` or `policy_id` evaluates one policy alone. `address` names the wallet. Without it a transaction on SOL or
  * BTC, and a message on SOL that is not text, cannot be read. `provider_id` names the user’s provider. STEP_UP policies
- * that do not apply to its users are in `policies_not_applicable`. `assumptions` lists what the request leaves open.
+ * that do not apply to its users are in `policies_not_applicable`. `assumptions` lists what the request leaves open. A
+ * secret key with scopes needs `read`.
  */
 export const evaluatePolicies = {
   id: 'evaluatePolicies',
@@ -659,7 +695,8 @@ export const evaluatePolicies = {
  * List all decisions. Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. The list has the
  * decisions of all policies, and those made without one: by `default_action`, `raw_hash_signing` or
  * `eip7702_any_chain`. Decisions must match all filters. A user is `issuer` and `subject`, compared byte by byte. With
- * filters a page may have fewer decisions than `limit`, even none: go on while `next` is not null.
+ * filters a page may have fewer decisions than `limit`, even none: go on while `next` is not null. A secret key with
+ * scopes needs `read`.
  */
 export const listAllDecisions = {
   id: 'listAllDecisions',
@@ -673,7 +710,7 @@ export const listAllDecisions = {
 
 /**
  * Get a decision by the id in a denial. Shows limits, lists and the values seen, which a denial on the Express
- * interface does not. It can be read as soon as the denial is answered.
+ * interface does not. It can be read as soon as the denial is answered. A secret key with scopes needs `read`.
  */
 export const getDecision = {
   id: 'getDecision',
@@ -702,7 +739,7 @@ export const getDecision = {
 /**
  * List the decisions of a policy. Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. Decisions
  * must match all filters. A user is `issuer` and `subject`, compared byte by byte. With filters a page may have fewer
- * decisions than `limit`, even none: go on while `next` is not null.
+ * decisions than `limit`, even none: go on while `next` is not null. A secret key with scopes needs `read`.
  */
 export const listDecisions = {
   id: 'listDecisions',
@@ -714,7 +751,10 @@ export const listDecisions = {
   answer: ['data', 'next'],
 } as const satisfies Operation;
 
-/** List the revisions of a policy. Newest first, at most 100 and about 1 MiB of rules. */
+/**
+ * List the revisions of a policy. Newest first, at most 100 and about 1 MiB of rules. A secret key with scopes needs
+ * `read`.
+ */
 export const listPolicyRevisions = {
   id: 'listPolicyRevisions',
   method: 'GET',
@@ -727,7 +767,7 @@ export const listPolicyRevisions = {
 
 /**
  * Configure an identity provider. Witnesses confirm the provider and fetch its keys. Its users can sign a few seconds
- * later. See its status.
+ * later. See its status. A secret key with scopes needs `providers`.
  */
 export const createProvider = {
   id: 'createProvider',
@@ -748,7 +788,10 @@ export const createProvider = {
   ],
 } as const satisfies Operation;
 
-/** List the identity providers. All providers of the application, also those that the signers do not trust yet. */
+/**
+ * List the identity providers. All providers of the application, also those that the signers do not trust yet. A secret
+ * key with scopes needs `read`.
+ */
 export const listProviders = {
   id: 'listProviders',
   method: 'GET',
@@ -759,7 +802,10 @@ export const listProviders = {
   answer: 'list',
 } as const satisfies Operation;
 
-/** Get an identity provider. What is registered. `getProviderStatus` says what the signers trust of it. */
+/**
+ * Get an identity provider. What is registered. `getProviderStatus` says what the signers trust of it. A secret key
+ * with scopes needs `read`.
+ */
 export const getProvider = {
   id: 'getProvider',
   method: 'GET',
@@ -782,7 +828,7 @@ export const getProvider = {
 /**
  * Change an identity provider. Wallets stay bound to the issuer and subject of their owners, so no change can give a
  * wallet to somebody else. `audience_match`, `audience_claim` and `token_types` stay as they are when they are left
- * out.
+ * out. A secret key with scopes needs `providers`.
  */
 export const updateProvider = {
   id: 'updateProvider',
@@ -803,7 +849,7 @@ export const updateProvider = {
   ],
 } as const satisfies Operation;
 
-/** Delete an identity provider. Its users are refused at once. */
+/** Delete an identity provider. Its users are refused at once. A secret key with scopes needs `providers`. */
 export const deleteProvider = {
   id: 'deleteProvider',
   method: 'DELETE',
@@ -820,7 +866,7 @@ export const deleteProvider = {
  * provider. Once you have the answer, every replica refuses tokens of the keys in `keys_removed`. Connected signers do
  * too, unless witnesses went away in between. A key whose material changed under its old `kid` is in both lists. If the
  * key set cannot be fetched or used, the error says which keys stay in use and for how long. Deleting the provider
- * refuses its users at once.
+ * refuses its users at once. A secret key with scopes needs `providers`.
  */
 export const refreshProvider = {
   id: 'refreshProvider',
@@ -834,7 +880,7 @@ export const refreshProvider = {
 
 /**
  * Get what the signers trust of a provider. The answer is about the signer that is furthest behind, after all of them
- * were offered what the witnesses state now.
+ * were offered what the witnesses state now. A secret key with scopes needs `read`.
  */
 export const getProviderStatus = {
   id: 'getProviderStatus',
@@ -859,6 +905,7 @@ export const getProviderStatus = {
 /**
  * Get the document of what the signers trust. What signers trust of the application: its providers, where the keys of
  * every issuer it ever had are found, and its administrators if it has any. Signing tools begin with `signed_document`.
+ * A secret key with scopes needs `read`.
  */
 export const getTrust = {
   id: 'getTrust',
@@ -874,7 +921,7 @@ export const getTrust = {
  * Submit a document that administrators signed. For applications with administrators, and to register the first ones.
  * The witnesses and the signers check the signatures. It takes the place of the document in force when enough
  * administrators of that one signed it. Send a document again if the answer was lost: the one in force, byte for byte,
- * changes nothing.
+ * changes nothing. A secret key with scopes needs `providers`.
  */
 export const submitTrust = {
   id: 'submitTrust',
@@ -886,7 +933,7 @@ export const submitTrust = {
   answer: ['version'],
 } as const satisfies Operation;
 
-/** Get the application’s settings. All settings as they are in force now. */
+/** Get the application’s settings. All settings as they are in force now. A secret key with scopes needs `read`. */
 export const getApplication = {
   id: 'getApplication',
   method: 'GET',
@@ -925,7 +972,8 @@ export const getApplication = {
  * whose users STEP_UP policies apply to. Matching is by **issuer**, whichever provider a user comes through. Deleting a
  * provider does not remove its issuer: send the list again. `mfa_acr_values` lists the values of `acr` that count as
  * multi-factor authentication. If it is empty, `mfa` in `amr` counts. `warnings` tells which active policies have no
- * effect with these settings, and that nobody can claim pre-generated wallets.
+ * effect with these settings, and that nobody can claim pre-generated wallets. A secret key with scopes needs
+ * `settings`.
  */
 export const updateApplication = {
   id: 'updateApplication',
@@ -961,6 +1009,69 @@ export const updateApplication = {
 } as const satisfies Operation;
 
 /**
+ * Create another secret key. The key is shown only in this answer. `scopes` limits it to what one program needs, and
+ * `time_expires` to a time. Both never change: make another key instead. A key that expires makes only keys that expire
+ * no later. The secret key must be one without scopes.
+ */
+export const createSecretKey = {
+  id: 'createSecretKey',
+  method: 'POST',
+  path: '/v1/secret_key',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'label',
+    'scopes',
+    'time_expires',
+    'time_created',
+    'time_last_used',
+    'time_revoked',
+    'secret_key',
+  ],
+} as const satisfies Operation;
+
+/**
+ * List the secret keys. Also revoked and expired keys. The keys themselves are never shown again. A secret key with
+ * scopes needs `read`.
+ */
+export const listSecretKeys = {
+  id: 'listSecretKeys',
+  method: 'GET',
+  path: '/v1/secret_key',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data'],
+} as const satisfies Operation;
+
+/** Change the label of a secret key. `label: null` removes it. The secret key must be one without scopes. */
+export const updateSecretKey = {
+  id: 'updateSecretKey',
+  method: 'PATCH',
+  path: '/v1/secret_key/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['id', 'label', 'scopes', 'time_expires', 'time_created', 'time_last_used', 'time_revoked'],
+} as const satisfies Operation;
+
+/**
+ * Revoke a secret key. The key is refused everywhere once this is answered. Other keys of the application stay valid.
+ * The last valid key without scopes is not revoked. The secret key must be one without scopes.
+ */
+export const revokeSecretKey = {
+  id: 'revokeSecretKey',
+  method: 'DELETE',
+  path: '/v1/secret_key/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/**
  * Read the signing journal. Every intent, result and event, oldest first. A change of what signers trust is an event:
  * `trust.applied`. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf.
  * `checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A signer
@@ -972,7 +1083,8 @@ export const updateApplication = {
  * programs read the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the `after` of the
  * next page. With a filter entries come in the order of their time, and must match all filters: a user is `issuer` and
  * `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even
- * none: go on while `next` is not null. To follow or to prove the journal, read it without filters.
+ * none: go on while `next` is not null. To follow or to prove the journal, read it without filters. A secret key with
+ * scopes needs `read`.
  */
 export const listJournal = {
   id: 'listJournal',
@@ -986,7 +1098,7 @@ export const listJournal = {
 
 /**
  * Register an endpoint. The endpoint gets every event after the answer. The signing secret is shown only in this
- * answer.
+ * answer. A secret key with scopes needs `webhooks`.
  */
 export const createWebhookEndpoint = {
   id: 'createWebhookEndpoint',
@@ -1008,7 +1120,9 @@ export const createWebhookEndpoint = {
   ],
 } as const satisfies Operation;
 
-/** List the endpoints. All endpoints of the application, without their secrets. */
+/**
+ * List the endpoints. All endpoints of the application, without their secrets. A secret key with scopes needs `read`.
+ */
 export const listWebhookEndpoints = {
   id: 'listWebhookEndpoints',
   method: 'GET',
@@ -1019,7 +1133,10 @@ export const listWebhookEndpoints = {
   answer: ['data'],
 } as const satisfies Operation;
 
-/** Get an endpoint. Shows whether the endpoint is enabled, and if not, why. Its secret is never shown again. */
+/**
+ * Get an endpoint. Shows whether the endpoint is enabled, and if not, why. Its secret is never shown again. A secret
+ * key with scopes needs `read`.
+ */
 export const getWebhookEndpoint = {
   id: 'getWebhookEndpoint',
   method: 'GET',
@@ -1041,7 +1158,7 @@ export const getWebhookEndpoint = {
 
 /**
  * Change an endpoint. Only the given fields change. Disabling an endpoint ends its pending deliveries as failed. An
- * enabled endpoint gets the events after the answer.
+ * enabled endpoint gets the events after the answer. A secret key with scopes needs `webhooks`.
  */
 export const updateWebhookEndpoint = {
   id: 'updateWebhookEndpoint',
@@ -1062,7 +1179,10 @@ export const updateWebhookEndpoint = {
   ],
 } as const satisfies Operation;
 
-/** Delete an endpoint with its deliveries. Nothing is sent to it any more, and what waits for it is deleted. */
+/**
+ * Delete an endpoint with its deliveries. Nothing is sent to it any more, and what waits for it is deleted. A secret
+ * key with scopes needs `webhooks`.
+ */
 export const deleteWebhookEndpoint = {
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',
@@ -1075,7 +1195,7 @@ export const deleteWebhookEndpoint = {
 
 /**
  * Replace the secret of an endpoint. The old secret stays valid together with the new one for `overlap_seconds`, a day
- * by default. Meanwhile each delivery has both signatures.
+ * by default. Meanwhile each delivery has both signatures. A secret key with scopes needs `webhooks`.
  */
 export const rotateWebhookSecret = {
   id: 'rotateWebhookSecret',
@@ -1087,7 +1207,10 @@ export const rotateWebhookSecret = {
   answer: ['secret', 'previous_expires_at'],
 } as const satisfies Operation;
 
-/** List the deliveries to an endpoint. Newest first. `next` is the `before` of the next page. */
+/**
+ * List the deliveries to an endpoint. Newest first. `next` is the `before` of the next page. A secret key with scopes
+ * needs `read`.
+ */
 export const listWebhookDeliveries = {
   id: 'listWebhookDeliveries',
   method: 'GET',
@@ -1100,7 +1223,7 @@ export const listWebhookDeliveries = {
 
 /**
  * Deliver an event again. A delivered or failed event gets all its attempts again. An event that waits for its next
- * attempt is sent at once.
+ * attempt is sent at once. A secret key with scopes needs `webhooks`.
  */
 export const redeliverWebhook = {
   id: 'redeliverWebhook',
@@ -1177,7 +1300,10 @@ export const adminUpdateApplication = {
   answer: ['id', 'name', 'api_key', 'features', 'time_created', 'time_updated'],
 } as const satisfies Operation;
 
-/** Create another secret key. The key is shown only in this answer. Older keys stay valid until they are revoked. */
+/**
+ * Create another secret key. The key is shown only in this answer. Older keys stay valid until they are revoked. Limits
+ * (`scopes` and `time_expires`) never change: make another key instead.
+ */
 export const adminCreateSecretKey = {
   id: 'adminCreateSecretKey',
   method: 'POST',
@@ -1185,10 +1311,19 @@ export const adminCreateSecretKey = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
-  answer: ['id', 'label', 'time_created', 'time_last_used', 'time_revoked', 'secret_key'],
+  answer: [
+    'id',
+    'label',
+    'scopes',
+    'time_expires',
+    'time_created',
+    'time_last_used',
+    'time_revoked',
+    'secret_key',
+  ],
 } as const satisfies Operation;
 
-/** List the secret keys. Also revoked keys. The keys themselves are never shown again. */
+/** List the secret keys. Also revoked and expired keys. The keys themselves are never shown again. */
 export const adminListSecretKeys = {
   id: 'adminListSecretKeys',
   method: 'GET',
@@ -1207,7 +1342,7 @@ export const adminUpdateSecretKey = {
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'never',
-  answer: ['id', 'label', 'time_created', 'time_last_used', 'time_revoked'],
+  answer: ['id', 'label', 'scopes', 'time_expires', 'time_created', 'time_last_used', 'time_revoked'],
 } as const satisfies Operation;
 
 /**
@@ -1522,7 +1657,10 @@ export interface Operations {
     headers: never;
     body: PregenerateWalletRequest;
     answer: PregenerateWalletAnswer;
-    code: PregenerationCode<400 | 401 | 403 | 413 | 415 | 429 | 500 | 503 | 504>;
+    code:
+      | PregenerationCode<400 | 401 | 403 | 413 | 415 | 429 | 500 | 503 | 504>
+      | 'auth.secret-key-expired'
+      | 'auth.scope-missing';
   };
   getPregeneratedWallet: {
     path: never;
@@ -1533,7 +1671,10 @@ export interface Operations {
     headers: never;
     body: never;
     answer: GetPregeneratedWalletAnswer;
-    code: PregenerationCode<400 | 401 | 403 | 404 | 429 | 500 | 503 | 504>;
+    code:
+      | PregenerationCode<400 | 401 | 403 | 404 | 429 | 500 | 503 | 504>
+      | 'auth.secret-key-expired'
+      | 'auth.scope-missing';
   };
   pregenerateWallets: {
     path: never;
@@ -1541,7 +1682,10 @@ export interface Operations {
     headers: never;
     body: PregenerateWalletsRequest;
     answer: PregenerateWalletsAnswer;
-    code: PregenerationCode<400 | 401 | 403 | 413 | 415 | 429 | 500 | 503 | 504>;
+    code:
+      | PregenerationCode<400 | 401 | 403 | 413 | 415 | 429 | 500 | 503 | 504>
+      | 'auth.secret-key-expired'
+      | 'auth.scope-missing';
   };
   listAllWallets: {
     path: never;
@@ -1894,6 +2038,44 @@ export interface Operations {
     body: UpdateApplicationRequest;
     answer: ApplicationSettings;
     code: UpdateApplicationErrorCode;
+  };
+  createSecretKey: {
+    path: never;
+    query: never;
+    headers: never;
+    body: CreateSecretKeyRequest | undefined;
+    answer: CreateSecretKeyAnswer;
+    code: CreateSecretKeyErrorCode;
+  };
+  listSecretKeys: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: ListSecretKeysAnswer;
+    code: ListSecretKeysErrorCode;
+  };
+  updateSecretKey: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: UpdateSecretKeyRequest;
+    answer: SecretKey;
+    code: UpdateSecretKeyErrorCode;
+  };
+  revokeSecretKey: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: RevokeSecretKeyErrorCode;
   };
   listJournal: {
     path: never;

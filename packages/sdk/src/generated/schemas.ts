@@ -415,6 +415,8 @@ export type CreateWalletGroupErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -441,7 +443,9 @@ export type ListWalletGroupsErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
-  | 'INVALID_SECRET_KEY';
+  | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING';
 
 export type ListWalletGroupsError = CoreError & { readonly code: ListWalletGroupsErrorCode };
 
@@ -457,6 +461,8 @@ export type GetWalletGroupErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'WALLET_GROUP_NOT_FOUND';
 
 export type GetWalletGroupError = CoreError & { readonly code: GetWalletGroupErrorCode };
@@ -549,6 +555,8 @@ export type CreateWalletErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -647,7 +655,9 @@ export type ListWalletsErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
-  | 'INVALID_SECRET_KEY';
+  | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING';
 
 export type ListWalletsError = CoreError & { readonly code: ListWalletsErrorCode };
 
@@ -663,6 +673,8 @@ export type GetWalletErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'WALLET_NOT_FOUND';
 
 export type GetWalletError = CoreError & { readonly code: GetWalletErrorCode };
@@ -688,6 +700,8 @@ export type RotateAccessKeyErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -728,6 +742,8 @@ export type RecoverAccessKeyErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -779,6 +795,8 @@ export type GetImportKeyErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'SIGNER_REFUSED'
   | 'WALLET_NETWORK_UNSUPPORTED';
 
@@ -822,6 +840,8 @@ export type ImportWalletErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -877,6 +897,8 @@ export type CoreSignDataErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -935,6 +957,8 @@ export type CoreSignMessageErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -987,6 +1011,8 @@ export type CoreSignTransactionErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -1111,6 +1137,8 @@ export type ExportWalletErrorCode =
   | 'SERVICE_OVERLOADED'
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
+  | 'SECRET_KEY_EXPIRED'
+  | 'SCOPE_MISSING'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'AUTH_MFA_REQUIRED'
@@ -1317,7 +1345,9 @@ export type ListAllWalletsErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListAllWalletsError = Problem & { readonly code: ListAllWalletsErrorCode };
 
@@ -1352,7 +1382,9 @@ export type ListUsersErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListUsersError = Problem & { readonly code: ListUsersErrorCode };
 
@@ -1871,6 +1903,8 @@ export type CreatePolicyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'policy.limit-reached';
@@ -1888,7 +1922,9 @@ export type ListPoliciesErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListPoliciesError = Problem & { readonly code: ListPoliciesErrorCode };
 
@@ -1902,6 +1938,8 @@ export type GetPolicyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'policy.not-found';
 
 export type GetPolicyError = Problem & { readonly code: GetPolicyErrorCode };
@@ -1934,6 +1972,8 @@ export type UpdatePolicyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'request.revision-conflict'
@@ -1952,6 +1992,8 @@ export type DeletePolicyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.revision-conflict'
   | 'policy.not-found';
 
@@ -2159,6 +2201,8 @@ export type EvaluatePoliciesErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'policy.not-found'
@@ -2257,7 +2301,9 @@ export type ListAllDecisionsErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListAllDecisionsError = Problem & { readonly code: ListAllDecisionsErrorCode };
 
@@ -2271,6 +2317,8 @@ export type GetDecisionErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'policy.decision-not-found';
 
 export type GetDecisionError = Problem & { readonly code: GetDecisionErrorCode };
@@ -2285,6 +2333,8 @@ export type ListDecisionsErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'policy.not-found';
 
 export type ListDecisionsError = Problem & { readonly code: ListDecisionsErrorCode };
@@ -2313,6 +2363,8 @@ export type ListPolicyRevisionsErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'policy.not-found';
 
 export type ListPolicyRevisionsError = Problem & { readonly code: ListPolicyRevisionsErrorCode };
@@ -2392,6 +2444,8 @@ export type CreateProviderErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'provider.exists'
@@ -2414,7 +2468,9 @@ export type ListProvidersErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListProvidersError = Problem & { readonly code: ListProvidersErrorCode };
 
@@ -2428,6 +2484,8 @@ export type GetProviderErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'provider.not-found';
 
 export type GetProviderError = Problem & { readonly code: GetProviderErrorCode };
@@ -2473,6 +2531,8 @@ export type UpdateProviderErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'provider.not-found'
@@ -2495,6 +2555,8 @@ export type DeleteProviderErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'provider.not-found'
   | 'provider.administrators-required'
   | 'trust.witnesses-unavailable';
@@ -2525,6 +2587,8 @@ export type RefreshProviderErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'provider.not-found'
   | 'provider.key-set-unreachable';
 
@@ -2583,6 +2647,8 @@ export type GetProviderStatusErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'provider.not-found';
 
 export type GetProviderStatusError = Problem & { readonly code: GetProviderStatusErrorCode };
@@ -2613,7 +2679,9 @@ export type GetTrustErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type GetTrustError = Problem & { readonly code: GetTrustErrorCode };
 
@@ -2643,6 +2711,8 @@ export type SubmitTrustErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'trust.document-refused'
@@ -2785,7 +2855,9 @@ export type GetApplicationErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type GetApplicationError = Problem & { readonly code: GetApplicationErrorCode };
 
@@ -2902,10 +2974,160 @@ export type UpdateApplicationErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type';
 
 export type UpdateApplicationError = Problem & { readonly code: UpdateApplicationErrorCode };
+
+export type SecretKeyScope =
+  | 'read'
+  | 'sign'
+  | 'wallets'
+  | 'export'
+  | 'policies'
+  | 'settings'
+  | 'providers'
+  | 'webhooks';
+
+export type CreateSecretKeyRequest = {
+  /** what the key is for; text without control characters (1 to 255 characters) */
+  readonly label?: string;
+
+  /** what the key is limited to, for good. Absent: no limits (at least 1 items, no two the same) */
+  readonly scopes?: readonly SecretKeyScope[];
+
+  /** from this second on the key is refused, for good. Absent: never (1 to 253402300799) */
+  readonly time_expires?: number;
+} | null;
+
+export type CreateSecretKeyAnswer = {
+  /** its id */
+  readonly id: string;
+
+  /** null: none */
+  readonly label: string | null;
+
+  /** what the key is limited to; null: no limits */
+  readonly scopes: readonly SecretKeyScope[] | null;
+
+  /** from this second on the key is refused; null: never */
+  readonly time_expires: number | null;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC; null: never */
+  readonly time_last_used: number | null;
+
+  /** Unix seconds, UTC; null: it is valid */
+  readonly time_revoked: number | null;
+
+  /** shown only in this answer */
+  readonly secret_key: string;
+};
+
+/** The codes that `createSecretKey` may answer with. */
+export type CreateSecretKeyErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'secret-key.limit-reached';
+
+export type CreateSecretKeyError = Problem & { readonly code: CreateSecretKeyErrorCode };
+
+export type SecretKey = {
+  /** its id */
+  readonly id: string;
+
+  /** null: none */
+  readonly label: string | null;
+
+  /** what the key is limited to; null: no limits */
+  readonly scopes: readonly SecretKeyScope[] | null;
+
+  /** from this second on the key is refused; null: never */
+  readonly time_expires: number | null;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC; null: never */
+  readonly time_last_used: number | null;
+
+  /** Unix seconds, UTC; null: it is valid */
+  readonly time_revoked: number | null;
+};
+
+export type ListSecretKeysAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly SecretKey[];
+};
+
+/** The codes that `listSecretKeys` may answer with. */
+export type ListSecretKeysErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
+
+export type ListSecretKeysError = Problem & { readonly code: ListSecretKeysErrorCode };
+
+export type UpdateSecretKeyRequest = {
+  /** what the key is for; text without control characters (1 to 255 characters) */
+  readonly label: string | null;
+};
+
+/** The codes that `updateSecretKey` may answer with. */
+export type UpdateSecretKeyErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'secret-key.not-found';
+
+export type UpdateSecretKeyError = Problem & { readonly code: UpdateSecretKeyErrorCode };
+
+/** The codes that `revokeSecretKey` may answer with. */
+export type RevokeSecretKeyErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'secret-key.not-found'
+  | 'secret-key.last-one';
+
+export type RevokeSecretKeyError = Problem & { readonly code: RevokeSecretKeyErrorCode };
 
 export type JournalEntry = {
   /** the number of the entry, without gaps */
@@ -3003,7 +3225,9 @@ export type ListJournalErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListJournalError = Problem & { readonly code: ListJournalErrorCode };
 
@@ -3065,6 +3289,8 @@ export type CreateWebhookEndpointErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-limit-reached';
@@ -3111,7 +3337,9 @@ export type ListWebhookEndpointsErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.secret-key-invalid';
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing';
 
 export type ListWebhookEndpointsError = Problem & { readonly code: ListWebhookEndpointsErrorCode };
 
@@ -3125,6 +3353,8 @@ export type GetWebhookEndpointErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'webhook.endpoint-not-found';
 
 export type GetWebhookEndpointError = Problem & { readonly code: GetWebhookEndpointErrorCode };
@@ -3162,6 +3392,8 @@ export type UpdateWebhookEndpointErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found';
@@ -3178,6 +3410,8 @@ export type DeleteWebhookEndpointErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'webhook.endpoint-not-found';
 
 export type DeleteWebhookEndpointError = Problem & { readonly code: DeleteWebhookEndpointErrorCode };
@@ -3205,6 +3439,8 @@ export type RotateWebhookSecretErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found';
@@ -3264,6 +3500,8 @@ export type ListWebhookDeliveriesErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'webhook.endpoint-not-found';
 
 export type ListWebhookDeliveriesError = Problem & { readonly code: ListWebhookDeliveriesErrorCode };
@@ -3278,6 +3516,8 @@ export type RedeliverWebhookErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found'
@@ -3424,6 +3664,12 @@ export type AdminUpdateApplicationError = Problem & { readonly code: AdminUpdate
 export type AdminCreateSecretKeyRequest = {
   /** what the key is for; text without control characters (1 to 255 characters) */
   readonly label?: string;
+
+  /** what the key is limited to, for good. Absent: no limits (at least 1 items, no two the same) */
+  readonly scopes?: readonly SecretKeyScope[];
+
+  /** from this second on the key is refused, for good. Absent: never (1 to 253402300799) */
+  readonly time_expires?: number;
 } | null;
 
 export type AdminCreateSecretKeyAnswer = {
@@ -3432,6 +3678,12 @@ export type AdminCreateSecretKeyAnswer = {
 
   /** null: none */
   readonly label: string | null;
+
+  /** what the key is limited to; null: no limits */
+  readonly scopes: readonly SecretKeyScope[] | null;
+
+  /** from this second on the key is refused; null: never */
+  readonly time_expires: number | null;
 
   /** Unix seconds, UTC */
   readonly time_created: number;
@@ -3462,23 +3714,6 @@ export type AdminCreateSecretKeyErrorCode =
   | 'secret-key.limit-reached';
 
 export type AdminCreateSecretKeyError = Problem & { readonly code: AdminCreateSecretKeyErrorCode };
-
-export type SecretKey = {
-  /** its id */
-  readonly id: string;
-
-  /** null: none */
-  readonly label: string | null;
-
-  /** Unix seconds, UTC */
-  readonly time_created: number;
-
-  /** Unix seconds, UTC; null: never */
-  readonly time_last_used: number | null;
-
-  /** Unix seconds, UTC; null: it is valid */
-  readonly time_revoked: number | null;
-};
 
 export type AdminListSecretKeysAnswer = {
   /** what was asked for; of a list, the entries of this page */
@@ -3567,6 +3802,8 @@ export type ErrorCode =
   | 'auth.mfa-required'
   | 'auth.operator-key-invalid'
   | 'auth.provider-invalid'
+  | 'auth.scope-missing'
+  | 'auth.secret-key-expired'
   | 'auth.secret-key-invalid'
   | 'auth.token-expired'
   | 'auth.token-invalid'
@@ -3682,6 +3919,8 @@ export type CoreErrorCode =
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_TOO_SLOW'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
+  | 'SCOPE_MISSING'
+  | 'SECRET_KEY_EXPIRED'
   | 'SECRET_KEY_LAST_ONE'
   | 'SECRET_KEY_LIMIT_REACHED'
   | 'SECRET_KEY_NOT_FOUND'

@@ -1091,6 +1091,20 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     title: 'The caller is not authenticated',
   },
+  'auth.secret-key-expired': {
+    detail: 'The secret key was made to be valid until a time that has passed.',
+    core: { status: 401, code: 'SECRET_KEY_EXPIRED' },
+    pregeneration: 401,
+    status: 401,
+    title: 'The caller is not authenticated',
+  },
+  'auth.scope-missing': {
+    detail: 'The secret key is limited to other scopes. `scope` names the one that this operation needs.',
+    core: { status: 403, code: 'SCOPE_MISSING' },
+    pregeneration: 403,
+    status: 403,
+    title: 'The request is denied',
+  },
   'wallet-group.not-found': {
     detail: 'The application has no such wallet group.',
     core: { status: 404, code: 'WALLET_GROUP_NOT_FOUND' },
@@ -1100,13 +1114,13 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
       'The network means another kind of chain, or nearly spells one of ours. `nearest` has the names that may be meant.',
     core: { status: 422, code: 'WALLET_NETWORK_UNSUPPORTED' },
   },
-  'wallet.changed-meanwhile': {
-    detail: 'Another request changed the wallet at the same time. Try again.',
-    core: { status: 409, code: 'WALLET_CHANGED_MEANWHILE' },
-  },
   'wallet.access-key-invalid': {
     detail: 'The access key is not the wallet’s, or it was replaced.',
     core: { status: 403, code: 'INVALID_ACCESS_KEY' },
+  },
+  'wallet.changed-meanwhile': {
+    detail: 'Another request changed the wallet at the same time. Try again.',
+    core: { status: 409, code: 'WALLET_CHANGED_MEANWHILE' },
   },
   'wallet.not-recoverable': {
     detail: 'The wallet was created without recovery. A lost access key cannot be replaced.',
@@ -1193,6 +1207,17 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     title: 'The request conflicts with the present state',
     detail: 'The signed document can’t take the place of the one in force. The message says why.',
   },
+  'secret-key.limit-reached': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The application has the maximum number of valid secret keys. Revoke one first.',
+  },
+  'secret-key.not-found': { status: 404, title: 'Not found', detail: 'There is no such secret key.' },
+  'secret-key.last-one': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The last valid secret key cannot be revoked. Create another one first.',
+  },
   'webhook.endpoint-limit-reached': {
     status: 409,
     title: 'The request conflicts with the present state',
@@ -1219,15 +1244,4 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     detail: 'The operator key is wrong.',
   },
   'application.not-found': { status: 404, title: 'Not found', detail: 'There is no such application.' },
-  'secret-key.limit-reached': {
-    status: 409,
-    title: 'The request conflicts with the present state',
-    detail: 'The application has the maximum number of valid secret keys. Revoke one first.',
-  },
-  'secret-key.not-found': { status: 404, title: 'Not found', detail: 'There is no such secret key.' },
-  'secret-key.last-one': {
-    status: 409,
-    title: 'The request conflicts with the present state',
-    detail: 'The last valid secret key cannot be revoked. Create another one first.',
-  },
 };

@@ -61,6 +61,13 @@ export const applicationTable = () =>
       get: answer(operations.getApplication, 'nothing'),
       update: answer(operations.updateApplication, 'body'),
     },
+    /** The application's own. Making and changing them needs a key without scopes. */
+    secretKeys: {
+      create: answer(operations.createSecretKey, 'body'),
+      list: list(operations.listSecretKeys, 'nothing'),
+      update: answer(operations.updateSecretKey, 'body'),
+      revoke: answer(operations.revokeSecretKey, 'nothing'),
+    },
     /** The journal. A page has `size` and `checkpoint` too. */
     audit: { list: list(operations.listJournal, 'query', 'after') },
     webhooks: {

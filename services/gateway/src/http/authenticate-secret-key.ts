@@ -24,6 +24,8 @@ export type AuthenticatedApplication = {
  */
 export type ShownSecretKey = {
   readonly caller: AuthenticatedApplication;
+  /** What the key is limited to. Undefined: no limits. */
+  readonly scopes: readonly string[] | undefined;
   readonly grants?: Grants | undefined;
 };
 
@@ -43,8 +45,8 @@ export function createSecretKeyAuthentication(identity: Services['identity']) {
     const held = known.get(key);
     const request = { secretKey, knownRevision: held?.revision ?? '' };
     const answer = await identity('AuthenticateSecretKey', request, context);
-    const { revision, application, providers, grants } = answer;
-    const shown = { grants: grants ?? undefined };
+    const { revision, application, providers, grants, scopes } = answer;
+    const shown = { scopes: scopes.length > 0 ? scopes : undefined, grants: grants ?? undefined };
     if (answer.unchanged && held) return { caller: held, ...shown };
     if (!application) throw new Error('the answer of AuthenticateSecretKey lacks its application');
     const current = { revision, applicationId: application.id, application, providers };

@@ -22,6 +22,7 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
     case 'auth.token-provider-unknown':
       return `Bearer error="invalid_token", error_description="${description}"`;
     case 'auth.secret-key-invalid':
+    case 'auth.secret-key-expired':
       return 'ApiKey header="X-Service-Secret-Key"';
     case 'auth.operator-key-invalid':
       return 'ApiKey header="X-Service-Operator-Key"';

@@ -8,6 +8,8 @@ const named: Readonly<Record<string, string>> = {
   'request.version-retired': 'VERSION_RETIRED',
   'wallet.access-key-invalid': 'INVALID_ACCESS_KEY',
   'auth.secret-key-invalid': 'INVALID_SECRET_KEY',
+  'auth.secret-key-expired': 'SECRET_KEY_EXPIRED',
+  'auth.scope-missing': 'SCOPE_MISSING',
   'auth.token-invalid': 'INVALID_TOKEN',
   'auth.token-expired': 'TOKEN_EXPIRED',
   'auth.token-lifetime-too-long': 'TOKEN_LIFETIME_TOO_LONG',

@@ -102,8 +102,12 @@ function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer
   };
 }
 
+/** Another code has the same status there. */
+const namedInText: readonly string[] = ['auth.secret-key-expired', 'auth.scope-missing'];
+
 function pregenerationText({ code, message, fields }: ErrorOnTheWire): string {
   if (code === 'auth.secret-key-invalid') return 'client not found: the secret key identifies no application';
+  if (namedInText.includes(code)) return `${code}: ${message}`;
   const aboutEmail = fields?.some(({ path }) => path === '/email' || path === 'query email') ?? false;
   return aboutEmail ? 'MALFORMED_EMAIL' : message;
 }

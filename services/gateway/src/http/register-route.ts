@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@wallet-service/errors';
+import { assertScope } from '@wallet-service/grants';
 import { withSpan } from '@wallet-service/tracing';
 import { mapInTurn } from '@wallet-service/values';
 import Type from 'typebox';
@@ -23,7 +24,11 @@ export type Authenticators = {
   readonly [Who in Authentication]: (
     headers: RequestHeaders,
     context: RequestContext,
-  ) => Promise<{ readonly caller: Callers[Who]; readonly grants?: Grants | undefined }>;
+  ) => Promise<{
+    readonly caller: Callers[Who];
+    readonly grants?: Grants | undefined;
+    readonly scopes?: readonly string[] | undefined;
+  }>;
 };
 
 export type Rates = { readonly address: Rate } & Readonly<Record<RateClass, Rate>>;
@@ -91,7 +96,7 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
     void reply.headers(allHeadersOf([ofAddress]));
     const claim = String(headers['x-service-api-key'] ?? '');
     const bytes = bodyBytesOf(headers);
-    const { caller, grants } = await turns.ofStranger({ address, claim, bytes }, async () => {
+    const { caller, grants, scopes } = await turns.ofStranger({ address, claim, bytes }, async () => {
       await letIn(request, reply);
       return authenticate(headers, scope.context);
     });
@@ -103,6 +108,8 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
       const ofApplication = await limit('application', key, rate);
       void reply.headers(allHeadersOf([ofAddress, ofApplication]));
     }
+    // The services behind check it too, by the grant.
+    if (row.scope) assertScope(scopes, [row.scope]);
     assertJson(headers);
     await takeTurn(request, reply, turns, caller ? caller.applicationId : address);
   };

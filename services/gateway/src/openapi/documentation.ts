@@ -11,6 +11,8 @@ export const tags = {
   Policies: 'Rules for signing requests.',
   'Identity providers': 'The issuers of users’ tokens.',
   Application: 'The application’s own settings.',
+  'Secret keys':
+    'The application’s own keys. A key may be limited to scopes, and to a time. Each operation names its scope.',
   Webhooks: 'Events, sent to URLs of the application (Standard Webhooks 1.0.0).',
   'Pre-generated wallets': 'Addresses for users who have not signed in yet.',
   Administration: 'For the operator of the installation.',

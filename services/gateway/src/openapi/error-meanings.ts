@@ -34,6 +34,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'wallet. Use the newer access key, or recover it.',
   'auth.api-key-invalid': 'The API key identifies no application.',
   'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',
+  'auth.secret-key-expired': 'The secret key was made to be valid until a time that has passed.',
+  'auth.scope-missing':
+    'The secret key is limited to other scopes. `scope` names the one that this operation needs.',
   'auth.operator-key-invalid': 'The operator key is wrong.',
   'auth.token-missing': 'There is no bearer token.',
   'auth.token-invalid':

@@ -35,6 +35,10 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
     'and never in a client.',
   'auth.secret-key-invalid':
     'Send a secret key that is in force in `X-Service-Secret-Key`. The operator can create a new one.',
+  'auth.secret-key-expired':
+    'Send another secret key. A key without scopes makes one with `POST /v1/secret_key`; so does the operator.',
+  'auth.scope-missing':
+    'Send a secret key that has the scope. Scopes of a key never change: make another key with `POST /v1/secret_key`.',
   'auth.operator-key-invalid': 'Send the key of the operator in `X-Service-Operator-Key`.',
   'auth.token-missing': 'Send the user’s token as `Authorization: Bearer TOKEN`.',
   'auth.token-invalid':

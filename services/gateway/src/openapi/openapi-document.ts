@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Scope } from '@wallet-service/grants';
 import type { TSchema } from 'typebox';
 import type { Route } from '../route.js';
 import { headersOf, securityOf, securitySchemes } from './credentials.js';
@@ -87,8 +88,9 @@ function operation(row: DocumentedRoute, components: Components): Json {
     operationId,
     tags: [tag],
     summary,
-    description,
+    description: row.scope ? `${description}\n\n${needsScope(row.scope)}` : description,
     security: securityOf[row.authentication],
+    ...(row.scope && { 'x-scope': row.scope }),
     ...(all.length > 0 && { parameters: all }),
     ...(row.body && { requestBody: requestBody(row.body, documentation, named(row.body, 'Request')) }),
     responses: {
@@ -96,6 +98,11 @@ function operation(row: DocumentedRoute, components: Components): Json {
       ...errorResponses(row.errors, operationId, refusalsOf(row), components),
     },
   };
+}
+
+function needsScope(scope: Scope): string {
+  if (scope === 'keys') return 'The secret key must be one without scopes.';
+  return `A secret key with scopes needs \`${scope}\`.`;
 }
 
 /** Generated clients name types by titles. A body or an answer without one is named by its operation. */

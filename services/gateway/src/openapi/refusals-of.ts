@@ -23,7 +23,7 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
     'auth.token-lifetime-too-long',
     'auth.token-provider-unknown',
   ],
-  'secret-key': ['auth.secret-key-invalid'],
+  'secret-key': ['auth.secret-key-invalid', 'auth.secret-key-expired', 'auth.scope-missing'],
   operator: ['auth.operator-key-invalid'],
   none: [],
 };

@@ -18,9 +18,12 @@ export const authenticationChapter = `## Authentication
 ### Secret key
 
 \`X-Service-Secret-Key: …\` acts for the application. Keep it on your servers. The operator gets it once, as
-\`secret_key\`, when they create the application, and makes more of them with
-\`POST /v1/admin/application/{id}/secret_key\`. Two keys that are valid at the same time let you change the key without
-an interruption.
+\`secret_key\`, when they create the application. Your server makes more of them with \`POST /v1/secret_key\`, and
+the operator with \`POST /v1/admin/application/{id}/secret_key\`. Two keys that are valid at the same time let you
+change the key without an interruption.
+
+A key may be limited to \`scopes\` and until \`time_expires\`. Each operation names the scope that it needs. A request
+outside is 403 \`auth.scope-missing\`. A key without scopes may do everything, and it alone makes and changes keys.
 
 ### User token
 

@@ -70,6 +70,7 @@ export function applicationRoutes({
   return [
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/application',
       status: 200,
@@ -85,6 +86,7 @@ export function applicationRoutes({
     }),
     route({
       ...common,
+      scope: 'settings',
       method: 'PATCH',
       path: '/v1/application',
       status: 200,

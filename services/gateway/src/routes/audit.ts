@@ -120,6 +120,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
   return [
     route({
       authentication: 'secret-key',
+      scope: 'read',
       rateClass: 'management',
       errors: 'problem',
       method: 'GET',
@@ -201,6 +202,7 @@ function logRoute(
 ): Route {
   return route({
     authentication: 'secret-key',
+    scope: 'read',
     rateClass: 'management',
     errors: 'problem',
     method: 'GET',

@@ -23,6 +23,7 @@ import { userOf } from './user.js';
 const common = {
   method: 'POST',
   authentication: 'secret-key',
+  scope: 'wallets',
   rateClass: 'wallet',
   errors: 'core',
   status: 200,

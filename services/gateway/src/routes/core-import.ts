@@ -28,7 +28,13 @@ import {
 } from './transfer-field.js';
 import { userOf } from './user.js';
 
-const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
+const common = {
+  authentication: 'secret-key',
+  scope: 'wallets',
+  rateClass: 'wallet',
+  errors: 'core',
+  status: 200,
+} as const;
 const closed = { additionalProperties: false } as const;
 const refusals = [
   ...tokenRefusals,

@@ -30,6 +30,7 @@ import { userOf } from './user.js';
 const common = {
   method: 'POST',
   authentication: 'secret-key',
+  scope: 'sign',
   rateClass: 'wallet',
   errors: 'core',
   status: 200,

@@ -87,6 +87,7 @@ export function coreWalletRoutes(
   return [
     route({
       ...common,
+      scope: 'wallets',
       method: 'POST',
       path: '/v2/api/wallet',
       body: createBody,
@@ -111,6 +112,7 @@ export function coreWalletRoutes(
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v2/api/wallets',
       query: Type.Object(
@@ -146,6 +148,7 @@ export function coreWalletRoutes(
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v2/api/wallet/:id',
       params: Type.Object({ id }),

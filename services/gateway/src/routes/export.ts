@@ -74,6 +74,7 @@ export function exportRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: Co
       ...common,
       path: '/v2/api/wallet/export',
       authentication: 'secret-key',
+      scope: 'export',
       errors: 'core',
       body: Type.Object({ ...walletCredentials, recipient_public_key: recipientPublicKey }, closed),
       answer: Type.Object({ data: exportAnswer }),

@@ -156,6 +156,7 @@ export function identityProviderRoutes({
   return [
     route({
       ...common,
+      scope: 'providers',
       method: 'POST',
       path: '/v1/identity/provider',
       status: 201,
@@ -168,6 +169,7 @@ export function identityProviderRoutes({
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/identity/provider',
       status: 200,
@@ -180,6 +182,7 @@ export function identityProviderRoutes({
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/identity/provider/:id',
       status: 200,
@@ -192,6 +195,7 @@ export function identityProviderRoutes({
     }),
     route({
       ...common,
+      scope: 'providers',
       method: 'PATCH',
       path: '/v1/identity/provider/:id',
       status: 200,
@@ -207,6 +211,7 @@ export function identityProviderRoutes({
     }),
     route({
       ...common,
+      scope: 'providers',
       method: 'DELETE',
       path: '/v1/identity/provider/:id',
       status: 204,

@@ -70,6 +70,7 @@ export function identityTrustRoutes({ identity }: Pick<Services, 'identity'>): r
   return [
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path,
       status: 200,
@@ -94,6 +95,7 @@ export function identityTrustRoutes({ identity }: Pick<Services, 'identity'>): r
     }),
     route({
       ...common,
+      scope: 'providers',
       method: 'POST',
       path,
       status: 200,

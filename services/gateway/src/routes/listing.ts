@@ -12,6 +12,7 @@ import { since, until } from './time-filter.js';
 const common = {
   method: 'GET',
   authentication: 'secret-key',
+  scope: 'read',
   rateClass: 'management',
   errors: 'problem',
   status: 200,

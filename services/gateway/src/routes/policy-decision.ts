@@ -30,7 +30,12 @@ import { transactionPayload, typedData } from './sign-request.js';
 import { exampleTransaction } from './signing-documentation.js';
 import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
 
-const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+const common = {
+  authentication: 'secret-key',
+  scope: 'read',
+  rateClass: 'management',
+  errors: 'problem',
+} as const;
 const params = Type.Object({ id });
 const closed = { additionalProperties: false } as const;
 

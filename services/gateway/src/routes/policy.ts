@@ -87,6 +87,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
   return [
     route({
       ...common,
+      scope: 'policies',
       method: 'POST',
       path: '/v1/policy',
       status: 201,
@@ -102,6 +103,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/policy',
       status: 200,
@@ -123,6 +125,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
     }),
     route({
       ...one,
+      scope: 'read',
       method: 'GET',
       status: 200,
       answer: policyAnswer,
@@ -134,6 +137,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
     }),
     route({
       ...one,
+      scope: 'policies',
       method: 'PATCH',
       status: 200,
       body: policyChanges,
@@ -153,6 +157,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
     }),
     route({
       ...one,
+      scope: 'policies',
       method: 'DELETE',
       status: 204,
       documentation: documented.deletePolicy,

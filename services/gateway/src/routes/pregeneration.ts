@@ -101,6 +101,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
   return [
     route({
       ...common,
+      scope: 'wallets',
       method: 'POST',
       path: '/v1/admin/pregen/wallet',
       body: Type.Object({ email }, closed),
@@ -117,6 +118,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
     }),
     route({
       ...common,
+      scope: 'wallets',
       method: 'POST',
       path: '/v1/admin/pregen/wallets',
       body: Type.Object(
@@ -152,6 +154,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/admin/pregen/wallet',
       query: Type.Object({ email }, closed),

@@ -32,6 +32,7 @@ export function providerRefreshRoutes({
   return [
     route({
       authentication: 'secret-key',
+      scope: 'providers',
       rateClass: 'management',
       errors: 'problem',
       method: 'POST',

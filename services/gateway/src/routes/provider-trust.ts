@@ -50,6 +50,7 @@ export function providerTrustRoutes({
   return [
     route({
       authentication: 'secret-key',
+      scope: 'read',
       rateClass: 'management',
       errors: 'problem',
       method: 'GET',

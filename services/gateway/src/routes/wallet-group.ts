@@ -60,6 +60,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
   return [
     route({
       ...common,
+      scope: 'wallets',
       method: 'POST',
       path: '/v1/api/wallet_group',
       body: Type.Unsafe<{ readonly metadata?: { readonly resource_id?: string } } | undefined>({
@@ -81,6 +82,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/api/wallet_groups',
       query: Type.Object({ after: Type.Optional(id) }, { additionalProperties: false }),
@@ -94,6 +96,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/api/wallet_group/:id',
       params: Type.Object({ id }),

@@ -68,6 +68,7 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
   return [
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path,
       status: 200,
@@ -91,6 +92,7 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
     }),
     route({
       ...common,
+      scope: 'webhooks',
       method: 'POST',
       path: `${path}/:delivery_id/redeliver`,
       status: 200,

@@ -115,6 +115,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
   return [
     route({
       ...common,
+      scope: 'webhooks',
       method: 'POST',
       path,
       status: 201,
@@ -130,6 +131,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path,
       status: 200,
@@ -142,6 +144,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
     }),
     route({
       ...one,
+      scope: 'read',
       method: 'GET',
       status: 200,
       answer,
@@ -152,6 +155,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
     }),
     route({
       ...one,
+      scope: 'webhooks',
       method: 'PATCH',
       status: 200,
       body: Type.Partial(Type.Object({ ...fields, enabled: Type.Boolean() }), {
@@ -170,6 +174,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
     }),
     route({
       ...one,
+      scope: 'webhooks',
       method: 'DELETE',
       status: 204,
       documentation: documented.deleteWebhookEndpoint,
@@ -183,6 +188,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
 function rotationRoute(webhooks: Services['webhooks']): Route {
   return route({
     ...one,
+    scope: 'webhooks',
     method: 'POST',
     path: `${path}/:id/rotate_secret`,
     status: 200,

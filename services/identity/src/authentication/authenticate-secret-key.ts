@@ -1,14 +1,20 @@
 import { AppError } from '@wallet-service/errors';
 import type { Application } from '../directory/application.js';
 import type { Provider } from '../directory/provider.js';
-import { hashCredential, isValid, sameHash, secretKeyIdOf } from '../secret-keys/secret-key.js';
+import {
+  hashCredential,
+  isExpired,
+  sameHash,
+  secretKeyIdOf,
+  type SecretKey,
+} from '../secret-keys/secret-key.js';
 import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from './snapshot.js';
 
 export type AuthenticatedSecretKey = {
   readonly revision: string;
   readonly application: Application;
-  readonly secretKeyId: string;
+  readonly secretKey: SecretKey;
   readonly providers: readonly Provider[];
 };
 
@@ -18,11 +24,13 @@ export type AuthenticateSecretKeyDeps = {
   readonly findBySecretKeyId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
   readonly noteUse: (secretKeyId: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 /**
  * The application of a secret key. Throws `auth.secret-key-invalid`, the same for an unknown, a wrong and a
- * revoked key.
+ * revoked key, and `auth.secret-key-expired`.
  */
 export async function authenticateSecretKey(
   deps: AuthenticateSecretKeyDeps,
@@ -35,16 +43,21 @@ export async function authenticateSecretKey(
   const { application, providers, secretKeys } = await deps.snapshotOf(entry);
   const kept = secretKeys.get(id);
   const same = kept !== undefined && sameHash(kept.hash, hashCredential(deps.pepper, secretKey));
-  if (!same || !isValid(kept)) throw invalid();
+  if (!same || kept.timeRevoked !== undefined) throw invalid();
+  if (isExpired(kept, deps.now())) throw secretKeyExpired();
   deps.noteUse(id);
   return {
     revision: String(entry.revision),
     application,
-    secretKeyId: id,
+    secretKey: kept,
     providers: [...providers.values()],
   };
 }
 
 function invalid(): AppError {
   return new AppError('auth.secret-key-invalid', 'the secret key is not valid');
+}
+
+export function secretKeyExpired(): AppError {
+  return new AppError('auth.secret-key-expired', 'the secret key has expired: use another one');
 }

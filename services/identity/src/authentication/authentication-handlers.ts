@@ -60,14 +60,16 @@ export function authenticationHandlers(
     },
 
     async AuthenticateSecretKey({ secretKey, knownRevision }) {
-      const { revision, application, secretKeyId, providers } = await authenticateSecretKey(deps, secretKey);
-      const grants = deps.issueGrants({ applicationId: application.id, keyId: secretKeyId });
-      if (revision === knownRevision) return { revision, unchanged: true, grants };
+      const shown = await authenticateSecretKey(deps, secretKey);
+      const { revision, application, providers } = shown;
+      const { id, scopes, timeExpires } = shown.secretKey;
+      const grants = deps.issueGrants({ applicationId: application.id, keyId: id, scopes, timeExpires });
+      const always = { revision, grants, scopes: [...(scopes ?? [])] };
+      if (revision === knownRevision) return { ...always, unchanged: true };
       return {
-        revision,
-        grants,
+        ...always,
         application: applicationToWire(application),
-        secretKeyId,
+        secretKeyId: id,
         providers: providers.map(providerToWire),
       };
     },

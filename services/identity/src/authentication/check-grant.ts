@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
-import { isValid } from '../secret-keys/secret-key.js';
+import { isExpired } from '../secret-keys/secret-key.js';
+import { secretKeyExpired } from './authenticate-secret-key.js';
 import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -11,11 +12,13 @@ export type CheckGrantDeps = {
   /** MUST answer with what the database holds after the call. */
   readonly findBySecretKeyId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 /**
  * Identity knows at once which credentials have ended, so here a grant ends together with its credential, and
- * not only when it expires. Throws `auth.grant-invalid`, `auth.secret-key-invalid`,
+ * not only when it expires. Throws `auth.grant-invalid`, `auth.secret-key-invalid`, `auth.secret-key-expired`,
  * `auth.operator-key-invalid`.
  */
 export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => Promise<Grant> {
@@ -27,7 +30,9 @@ export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => P
     }
     const entry = await deps.findBySecretKeyId(grant.keyId);
     const key = entry && (await deps.snapshotOf(entry)).secretKeys.get(grant.keyId);
-    if (key && isValid(key) && entry.applicationId === grant.applicationId) return grant;
-    throw new AppError('auth.secret-key-invalid', 'the secret key is not valid');
+    if (!key || key.timeRevoked !== undefined || entry.applicationId !== grant.applicationId)
+      throw new AppError('auth.secret-key-invalid', 'the secret key is not valid');
+    if (isExpired(key, deps.now())) throw secretKeyExpired();
+    return grant;
   };
 }

@@ -44,6 +44,20 @@ it('issues new ones when the clock was set back', () => {
   expect(issue({ applicationId: 'a', keyId: 'k' }).policy.toString()).toContain(String(clock.now));
 });
 
+it('signs the scopes of a key, and no grant that outlives it', () => {
+  const { clock, signed, issue } = setUp();
+  const holder = { applicationId: 'a', keyId: 'k', scopes: ['read'], timeExpires: start / 1000 + 60 };
+  for (let step = 0; step < 100; step += 1) {
+    issue(holder);
+    clock.now += 599;
+  }
+  expect(signed.every(({ scopes }) => String(scopes) === 'read')).toBe(true);
+  expect(Math.max(...signed.map(({ expiresAt }) => expiresAt))).toBe(holder.timeExpires * 1000);
+  expect(signed.every(({ expiresAt, issuedAt }) => expiresAt - issuedAt <= grantLifetimeMs)).toBe(true);
+  // Near its end nothing can be renewed, so nothing is signed again.
+  expect(signed.length).toBeLessThan(4 * 4);
+});
+
 it('never mixes up two holders', () => {
   const { issue } = setUp();
   const holders = [

@@ -5,7 +5,14 @@ import { RecentlyUsed } from '@wallet-service/values';
  * The owner of the credential: an application, or the operator (undefined). `keyId` names the credential and
  * reveals nothing of it.
  */
-export type CredentialHolder = { readonly applicationId: string | undefined; readonly keyId: string };
+export type CredentialHolder = {
+  readonly applicationId: string | undefined;
+  readonly keyId: string;
+  /** Undefined: no limits. */
+  readonly scopes?: readonly string[] | undefined;
+  /** From this Unix second on the credential is refused. Undefined: never. */
+  readonly timeExpires?: number | undefined;
+};
 
 export type Grants = Readonly<Record<Audience, Buffer>>;
 
@@ -29,11 +36,10 @@ export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: Cred
     mostRemembered,
   );
 
-  function issue({ applicationId, keyId }: CredentialHolder, issuedAt: number): Grants {
-    const expiresAt = issuedAt + grantLifetimeMs;
+  function issue({ applicationId, keyId, scopes }: CredentialHolder, issuedAt: number, expiresAt: number) {
     const signed = audiences.map((audience) => [
       audience,
-      sign({ audience, applicationId, keyId, issuedAt, expiresAt }),
+      sign({ audience, applicationId, keyId, scopes, issuedAt, expiresAt }),
     ]);
     return Object.fromEntries(signed) as Grants;
   }
@@ -41,12 +47,15 @@ export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: Cred
   return (holder) => {
     const name = JSON.stringify([holder.applicationId, holder.keyId]);
     const issuedAt = now();
+    // No grant outlives its key, by identity's clock.
+    const ends = Math.min(issuedAt + grantLifetimeMs, (holder.timeExpires ?? Infinity) * 1000);
     const found = held.get(name);
     // They are also renewed after a clock was set back.
     const rest = (found?.expiresAt ?? 0) - issuedAt;
-    if (found && rest >= shortestRestMs && rest <= grantLifetimeMs) return found.grants;
-    const grants = issue(holder, issuedAt);
-    held.set(name, { expiresAt: issuedAt + grantLifetimeMs, grants });
+    const isFresh = rest >= shortestRestMs || found?.expiresAt === ends;
+    if (found && isFresh && rest <= grantLifetimeMs) return found.grants;
+    const grants = issue(holder, issuedAt, ends);
+    held.set(name, { expiresAt: ends, grants });
     return grants;
   };
 }

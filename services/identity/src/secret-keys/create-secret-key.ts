@@ -1,7 +1,9 @@
 import { AppError } from '@wallet-service/errors';
+import type { Grant } from '@wallet-service/grants';
 import { uuidV7 } from '@wallet-service/values';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
+import { assertNotWider, readSecretKeyLimits, type SecretKeyLimits } from './secret-key-limits.js';
 import { hashCredential, isValid, secretKeyOf, type SecretKey } from './secret-key.js';
 
 export type NewSecretKeyDeps = {
@@ -16,22 +18,36 @@ export type CreateSecretKeyDeps = NewSecretKeyDeps & { readonly tenancy: Pick<Te
 /** `secretKey` is only for the caller. `kept` is what the service stores. */
 export type NewSecretKey = { readonly secretKey: string; readonly kept: SecretKey };
 
+export type AskedSecretKey = {
+  readonly applicationId: string;
+  readonly label: string;
+  /** Empty: no limits. */
+  readonly scopes: readonly string[];
+  /** Unix seconds. 0: never. */
+  readonly timeExpires: number;
+};
+
 const maxValidKeys = 20;
 const maxKeys = 1_000;
 
 /**
- * Creates another secret key. The others stay valid, so that clients can change over. Throws
- * `application.not-found`, `secret-key.limit-reached`.
+ * Creates another secret key. The others stay valid, so that clients can change over. `maker`: the grant of who asks.
+ * Throws `request.invalid`, `application.not-found`, `secret-key.limit-reached`, and `auth.secret-key-invalid` if the
+ * maker's key has ended meanwhile.
  */
 export function createSecretKey(
   deps: CreateSecretKeyDeps,
-  applicationId: string,
-  label: string,
+  asked: AskedSecretKey,
+  maker: Pick<Grant, 'applicationId' | 'keyId'>,
 ): Promise<NewSecretKey> {
-  const key = newSecretKey(deps, checkSecretKeyLabel(label));
-  return deps.tenancy.change(applicationId, async ({ secretKeys }) => {
+  const nowMs = deps.now();
+  const limits = readSecretKeyLimits(asked, nowMs);
+  const key = newSecretKey(deps, checkSecretKeyLabel(asked.label), limits);
+  return deps.tenancy.change(asked.applicationId, async ({ secretKeys }) => {
     const keys = await secretKeys.list();
-    if (keys.filter(isValid).length >= maxValidKeys || keys.length >= maxKeys) {
+    assertNotWider(limits, maker, keys, nowMs);
+    const valid = keys.filter((one) => isValid(one, nowMs));
+    if (valid.length >= maxValidKeys || keys.length >= maxKeys) {
       throw new AppError(
         'secret-key.limit-reached',
         `an application has at most ${maxValidKeys} valid secret keys, and ${maxKeys} in all: revoke one first`,
@@ -42,7 +58,11 @@ export function createSecretKey(
   });
 }
 
-export function newSecretKey({ pepper, now, randomBytes }: NewSecretKeyDeps, label = ''): NewSecretKey {
+export function newSecretKey(
+  { pepper, now, randomBytes }: NewSecretKeyDeps,
+  label = '',
+  { scopes, timeExpires }: SecretKeyLimits = { scopes: undefined, timeExpires: undefined },
+): NewSecretKey {
   const nowMs = now();
   const id = uuidV7(nowMs, randomBytes(10));
   const secretKey = secretKeyOf(id, randomBytes(32));
@@ -52,6 +72,8 @@ export function newSecretKey({ pepper, now, randomBytes }: NewSecretKeyDeps, lab
       id,
       hash: hashCredential(pepper, secretKey),
       label,
+      scopes,
+      timeExpires,
       timeCreated: Math.floor(nowMs / 1000),
       timeLastUsed: undefined,
       timeRevoked: undefined,

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Tenancy } from '../tenancy-store.js';
-import { isValid } from './secret-key.js';
+import { isValid, type SecretKey } from './secret-key.js';
 
 export type RevokeSecretKeyDeps = {
   readonly tenancy: Pick<Tenancy, 'change'>;
@@ -10,8 +10,8 @@ export type RevokeSecretKeyDeps = {
 
 /**
  * Revokes a secret key, for every request that starts after the answer. Revoking it again changes nothing.
- * The last valid key is not revoked (`secret-key.last-one`), because a mistake would lock the application
- * out: create another key before you revoke a leaked one. Also throws `application.not-found` and
+ * The last valid key without scopes is not revoked (`secret-key.last-one`), because a mistake would lock the
+ * application out: create another key before you revoke a leaked one. Also throws `application.not-found` and
  * `secret-key.not-found`.
  */
 export function revokeSecretKey(
@@ -23,13 +23,15 @@ export function revokeSecretKey(
     const keys = await secretKeys.list();
     const key = keys.find(({ id }) => id === secretKeyId);
     if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
-    if (!isValid(key)) return;
-    if (keys.filter(isValid).length === 1) {
+    if (key.timeRevoked !== undefined) return;
+    const nowMs = deps.now();
+    const mayDoAll = (one: SecretKey): boolean => one.scopes === undefined && isValid(one, nowMs);
+    if (mayDoAll(key) && keys.filter(mayDoAll).length === 1) {
       throw new AppError(
         'secret-key.last-one',
-        'this is the last valid secret key of the application: create another one first',
+        'this is the last valid secret key of the application without scopes: create another one first',
       );
     }
-    await secretKeys.revoke(key, Math.floor(deps.now() / 1000));
+    await secretKeys.revoke(key, Math.floor(nowMs / 1000));
   });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@wallet-service/errors';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import type { Tenancy } from '../tenancy-store.js';
 import { createSecretKey, type CreateSecretKeyDeps } from './create-secret-key.js';
@@ -13,8 +14,10 @@ export type SecretKeyHandlersDeps = CreateSecretKeyDeps &
 
 export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<IdentityDefinition>, Methods> {
   return {
-    async CreateSecretKey({ applicationId, label }) {
-      const { kept, secretKey } = await createSecretKey(deps, applicationId, label);
+    async CreateSecretKey({ applicationId, label, scopes, timeExpires }, { grant }) {
+      if (!grant) throw new AppError('auth.grant-invalid', 'making a secret key needs a grant');
+      const asked = { applicationId, label, scopes, timeExpires: Number(timeExpires) };
+      const { kept, secretKey } = await createSecretKey(deps, asked, grant);
       return { key: secretKeyToWire(kept), secretKey };
     },
 
@@ -34,6 +37,7 @@ export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<Id
 }
 
 /** An absent time is 0, because the proto has no null. */
-function secretKeyToWire({ id, label, timeCreated, timeLastUsed = 0, timeRevoked = 0 }: SecretKey) {
-  return { id, label, timeCreated, timeLastUsed, timeRevoked };
+function secretKeyToWire({ id, label, scopes = [], timeExpires = 0, ...times }: SecretKey) {
+  const { timeCreated, timeLastUsed = 0, timeRevoked = 0 } = times;
+  return { id, label, scopes: [...scopes], timeExpires, timeCreated, timeLastUsed, timeRevoked };
 }

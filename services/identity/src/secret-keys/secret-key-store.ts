@@ -6,11 +6,16 @@ export type SecretKeyRow = {
   secret_key_id: string;
   hash: Buffer;
   label: string;
+  scopes: string[] | null;
+  time_expires: Date | null;
   time_created: Date;
   time_last_used: Date | null;
   time_revoked: Date | null;
   mac: Buffer | null;
 };
+
+export const secretKeyColumns =
+  'secret_key_id, hash, label, scopes, time_expires, time_created, time_last_used, time_revoked, mac';
 
 /** The secret keys of one application, except rows that identity did not write. */
 export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowMacs) {
@@ -19,7 +24,7 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
   return {
     async list(): Promise<SecretKey[]> {
       const { rows: found } = await rows.query<SecretKeyRow>(
-        `select secret_key_id, hash, label, time_created, time_last_used, time_revoked, mac from secret_keys
+        `select ${secretKeyColumns} from secret_keys
          where application_id = $1 order by secret_key_id`,
         [applicationId],
       );
@@ -30,11 +35,11 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
     },
 
     async insert(key: SecretKey): Promise<void> {
-      const { id, hash, label, timeCreated } = key;
+      const { id, hash, label, scopes, timeExpires, timeCreated } = key;
       await rows.query(
-        `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac, label)
-         values ($1, $2, $3, to_timestamp($4), $5, $6)`,
-        [id, applicationId, hash, timeCreated, macOf(key), label],
+        `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac, label, scopes, time_expires)
+         values ($1, $2, $3, to_timestamp($4), $5, $6, $7, to_timestamp($8))`,
+        [id, applicationId, hash, timeCreated, macOf(key), label, scopes ?? null, timeExpires ?? null],
       );
       await rows.query('insert into secret_key_directory (secret_key_id, application_id) values ($1, $2)', [
         id,
@@ -65,11 +70,15 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
 export const noHash = Buffer.alloc(32);
 
 /**
- * All members except the id and the time of last use. Without a label it is that of a release without labels,
- * so that older rows and older replicas have the same MAC.
+ * All members except the id and the time of last use. Without limits it is that of a release without limits, and
+ * without a label that of a release without labels, so that older rows and older replicas have the same MAC. An older
+ * replica refuses a key with limits, because it cannot check them.
  */
-export function meaningOfKey({ hash, label, timeCreated, timeRevoked }: SecretKey): Meaning {
+export function meaningOfKey(key: SecretKey): Meaning {
+  const { hash, label, scopes, timeExpires, timeCreated, timeRevoked } = key;
   const meaning = [hash.toString('hex'), timeCreated, timeRevoked ?? null];
+  const isLimited = scopes !== undefined || timeExpires !== undefined;
+  if (isLimited) return [...meaning, label, scopes ?? null, timeExpires ?? null];
   return label === '' ? meaning : [...meaning, label];
 }
 
@@ -93,8 +102,14 @@ export function secretKeyOfRow(row: SecretKeyRow): SecretKey {
     id: row.secret_key_id,
     hash: row.hash,
     label: row.label,
+    scopes: row.scopes ?? undefined,
+    timeExpires: secondsOf(row.time_expires),
     timeCreated: Math.floor(row.time_created.getTime() / 1000),
-    timeLastUsed: row.time_last_used ? Math.floor(row.time_last_used.getTime() / 1000) : undefined,
-    timeRevoked: row.time_revoked ? Math.floor(row.time_revoked.getTime() / 1000) : undefined,
+    timeLastUsed: secondsOf(row.time_last_used),
+    timeRevoked: secondsOf(row.time_revoked),
   };
+}
+
+function secondsOf(time: Date | null): number | undefined {
+  return time ? Math.floor(time.getTime() / 1000) : undefined;
 }

@@ -7,6 +7,10 @@ export type SecretKey = {
   readonly hash: Buffer;
   /** What it is for, in the operator's words. Empty: nothing. */
   readonly label: string;
+  /** What it is limited to. Undefined: no limits. */
+  readonly scopes: readonly string[] | undefined;
+  /** From this second on it is refused. Undefined: never. */
+  readonly timeExpires: number | undefined;
   readonly timeCreated: number;
   readonly timeLastUsed: number | undefined;
   readonly timeRevoked: number | undefined;
@@ -37,6 +41,11 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-export function isValid(key: SecretKey): boolean {
-  return key.timeRevoked === undefined;
+/** Whether the time has come from which the key is refused. */
+export function isExpired({ timeExpires = Infinity }: SecretKey, nowMs: number): boolean {
+  return timeExpires * 1000 <= nowMs;
+}
+
+export function isValid(key: SecretKey, nowMs: number): boolean {
+  return key.timeRevoked === undefined && !isExpired(key, nowMs);
 }

@@ -31,6 +31,11 @@ export function settingsHandlers(
   };
 }
 
+/** Whether nothing changes but that STEP_UP policies apply to the users of more issuers. */
+export function onlyAddsIssuers(wire: Wire): boolean {
+  return Object.keys(changesOf(wire)).join() === 'embedded_wallet_issuers';
+}
+
 type Wire = NonNullable<ReceivedRequestOf<PolicyDefinition['UpdateSettings']>['changes']>;
 
 function changesOf(wire: Wire): SettingsChanges {

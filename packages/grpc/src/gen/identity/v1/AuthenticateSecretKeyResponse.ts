@@ -11,6 +11,7 @@ export interface AuthenticateSecretKeyResponse {
   'secretKeyId'?: (string);
   'providers'?: (_identity_v1_Provider)[];
   'grants'?: (_identity_v1_Grants | null);
+  'scopes'?: (string)[];
 }
 
 export interface AuthenticateSecretKeyResponse__Output {
@@ -20,4 +21,5 @@ export interface AuthenticateSecretKeyResponse__Output {
   'secretKeyId': (string);
   'providers': (_identity_v1_Provider__Output)[];
   'grants': (_identity_v1_Grants__Output | null);
+  'scopes': (string)[];
 }

@@ -8,6 +8,8 @@ export interface SecretKey {
   'timeLastUsed'?: (number | string | Long);
   'timeRevoked'?: (number | string | Long);
   'label'?: (string);
+  'scopes'?: (string)[];
+  'timeExpires'?: (number | string | Long);
 }
 
 export interface SecretKey__Output {
@@ -16,4 +18,6 @@ export interface SecretKey__Output {
   'timeLastUsed': (string);
   'timeRevoked': (string);
   'label': (string);
+  'scopes': (string)[];
+  'timeExpires': (string);
 }
