@@ -42,6 +42,23 @@ describe('pnpm admin', () => {
     expect([await statusWith(old), await statusWith(issued.secret_key)]).toEqual([401, 200]);
   });
 
+  it('issues keys with a label, scopes and a time', async () => {
+    const { id } = await run<Created>('application', 'create', 'limited');
+    const options = { label: 'batch', scopes: ['sign', 'read'], expires: '2099-12-31T18:00Z' };
+    const made = await administrate(target, adminRequest(['key', 'issue', id], options));
+    const limits = {
+      label: 'batch',
+      scopes: ['read', 'sign'],
+      time_expires: Date.UTC(2099, 11, 31, 18) / 1000,
+    };
+    expect(made).toMatchObject(limits);
+    const { data } = await run<{ data: object[] }>('key', 'list', id);
+    expect(data[1]).toMatchObject({ ...limits, time_last_used: null });
+    for (const expires of ['tomorrow', '2099-13-01', '2099-12-31T18:00'])
+      expect(() => adminRequest(['key', 'issue', id], { expires })).toThrow(UsageError);
+    expect(() => adminRequest(['key', 'list', id], options)).toThrow(UsageError);
+  });
+
   it('turns a feature on and off', async () => {
     const { id } = await run<Created>('application', 'create', 'featured');
     for (const [word, state] of [

@@ -10,16 +10,19 @@ export const admin: Command = {
   application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
   application show ID
   application feature ID NAME on|off        such as pregenerated_wallets
-  key issue APPLICATION                     another secret key (shown only now)
+  key issue APPLICATION [--label TEXT] [--scope SCOPE]... [--expires TIME]
+                                            another secret key (shown only now); without --scope and --expires it has
+                                            no limits. TIME: 2027-01-31 or 2027-01-31T18:00Z
   key list APPLICATION
   key revoke APPLICATION KEY
 
   --url                 default: GATEWAY_URL; in the repository, the stack that runs in DATA_DIR
   --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
   async run(args, surroundings) {
-    const flags = readFlags(args, ['url', 'operator-key-file'], { words: true });
+    const flags = readFlags(args, ['url', 'operator-key-file', 'label', 'scope', 'expires'], { words: true });
     const named = { url: flags.optional('url'), operatorKeyFile: flags.optional('operator-key-file') };
-    const request = adminRequest(flags.words);
+    const limits = { scopes: flags.many('scope'), expires: flags.optional('expires') };
+    const request = adminRequest(flags.words, { label: flags.optional('label'), ...limits });
     const answer = await administrate(await surroundings.adminTarget(named), request);
     console.log(answer === undefined ? 'done' : JSON.stringify(answer, undefined, 2));
     return 0;

@@ -10,7 +10,16 @@ export type AdminRequest = {
 
 const applications = '/v1/admin/application';
 
-const requests: Readonly<Record<string, (args: readonly string[]) => AdminRequest>> = {
+/** Options of `key issue`. */
+export type KeyOptions = {
+  readonly label?: string | undefined;
+  /** None: the key has no limits. */
+  readonly scopes?: readonly string[];
+  /** Date, or date and time, of ISO 8601 in UTC. Undefined: the key never expires. */
+  readonly expires?: string | undefined;
+};
+
+const requests: Readonly<Record<string, (args: readonly string[], options: KeyOptions) => AdminRequest>> = {
   'application create': (args) => {
     const [name] = exactly(args, 1);
     return { method: 'POST', path: applications, body: { name } };
@@ -29,9 +38,15 @@ const requests: Readonly<Record<string, (args: readonly string[]) => AdminReques
     const features = { [feature ?? '']: state === 'on' };
     return { method: 'PATCH', path: `${applications}/${segment(id)}`, body: { features } };
   },
-  'key issue': (args) => {
+  'key issue': (args, { label, scopes = [], expires }) => {
     const [id] = exactly(args, 1);
-    return { method: 'POST', path: `${applications}/${segment(id)}/secret_key` };
+    const body = {
+      ...(label !== undefined && { label }),
+      ...(scopes.length > 0 && { scopes }),
+      ...(expires !== undefined && { time_expires: secondsOf(expires) }),
+    };
+    const isLimited = Object.keys(body).length > 0;
+    return { method: 'POST', path: `${applications}/${segment(id)}/secret_key`, ...(isLimited && { body }) };
   },
   'key list': (args) => {
     const [id] = exactly(args, 1);
@@ -44,11 +59,15 @@ const requests: Readonly<Record<string, (args: readonly string[]) => AdminReques
 };
 
 /** The request for the words, such as `key list APPLICATION`. Throws a UsageError for others. */
-export function adminRequest(words: readonly string[]): AdminRequest {
+export function adminRequest(words: readonly string[], options: KeyOptions = {}): AdminRequest {
   const name = words.slice(0, 2).join(' ');
   const make = Object.hasOwn(requests, name) ? requests[name] : undefined;
   if (!make) throw new UsageError('name one of the commands');
-  return make(words.slice(2));
+  const { label, scopes = [], expires } = options;
+  const areGiven = label !== undefined || scopes.length > 0 || expires !== undefined;
+  if (areGiven && name !== 'key issue')
+    throw new UsageError('--label, --scope and --expires are for key issue');
+  return make(words.slice(2), options);
 }
 
 /** Sends it to the operator interface. Resolves to the answer. */
@@ -70,4 +89,11 @@ function exactly(args: readonly string[], count: number): readonly string[] {
 
 function segment(text: string | undefined): string {
   return encodeURIComponent(text ?? '');
+}
+
+function secondsOf(text: string): number {
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text);
+  const ms = isTime ? Date.parse(text) : NaN;
+  if (Number.isNaN(ms)) throw new UsageError('--expires must be such as 2027-01-31 or 2027-01-31T18:00Z');
+  return ms / 1000;
 }
