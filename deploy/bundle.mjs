@@ -1,7 +1,7 @@
 // Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`. The signer becomes one file with everything
 // in it, so that its image holds nothing else. The others find their packages in node_modules.
 import { build } from 'esbuild';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -18,21 +18,6 @@ const registryPackagesStayOutside = {
     onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
       kind === 'entry-point' || isOurs(name) ? undefined : { external: true },
     );
-  },
-};
-
-// tiny-secp256k1 reads its WebAssembly from a file next to it. The signer's image has no such file.
-const webAssemblyInside = {
-  name: 'web-assembly-inside',
-  setup({ onLoad }) {
-    onLoad({ filter: /tiny-secp256k1[/\\]lib[/\\]wasm_loader\.js$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8')
-        .replace('import { readFileSync } from "fs";', 'import binary from "./secp256k1.wasm";')
-        .replace('import { path } from "./wasm_path.js";', '')
-        .replace('const binary = readFileSync(path("secp256k1.wasm"));', ''),
-      resolveDir: path.dirname(file),
-      loader: 'js',
-    }));
   },
 };
 
@@ -74,8 +59,7 @@ const { metafile } = await build({
   logLevel: 'warning',
   ...(everythingInside
     ? {
-        plugins: [webAssemblyInside, withoutProtoLoader],
-        loader: { '.wasm': 'binary' },
+        plugins: [withoutProtoLoader],
         // CommonJS packages inside an ES module ask for require.
         banner: {
           js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

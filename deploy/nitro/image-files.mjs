@@ -19,7 +19,8 @@ export function bootFiles({ nsmModule }) {
 }
 
 /**
- * The second RAM disk (PCR2): Node with its libraries, one file of code, what it trusts, two helpers, how all starts.
+ * The second RAM disk (PCR2): Node with its libraries, one file of code with the licence of the C code in it, what it
+ * trusts, two helpers, how all starts.
  */
 export function applicationFiles({ node, rootDocument, tlsCa, kmsKeyArn }) {
   const files = new Map();
@@ -29,6 +30,8 @@ export function applicationFiles({ node, rootDocument, tlsCa, kmsKeyArn }) {
   add('/bin/nsm-bridge', compiled('nsm-bridge'), 0o755);
   add('/bin/vsock-relay', compiled('vsock-relay'), 0o755);
   add('/app/main.mjs', bundledSigner());
+  const licence = 'packages/secp256k1/vendor/libsecp256k1/COPYING';
+  add('/app/libsecp256k1.COPYING', readFileSync(path.join(root, licence)));
   add('/app/root-document.json', readFileSync(rootDocument));
   add('/app/tls-ca.crt', readFileSync(tlsCa));
   const major = Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))[1]);

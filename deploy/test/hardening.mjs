@@ -47,7 +47,7 @@ export function hardeningFaults() {
 /** The signer's image holds node with its libraries, one file of code and the root document: nothing else to run. */
 export function signerImageFaults() {
   const library = /^(lib|lib64|usr\/lib|usr\/lib64)\/.*\.so[.0-9]*$/;
-  const wanted = ['app/main.mjs', 'app/root-document.json', 'bin/node'];
+  const wanted = ['app/libsecp256k1.COPYING', 'app/main.mjs', 'app/root-document.json', 'bin/node'];
   const held = filesOfImage(inspect('signer-1').Image);
   return [
     ...wanted.filter((file) => !held.includes(file)).map((file) => `the signer's image has no ${file}`),

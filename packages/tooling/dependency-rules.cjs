@@ -87,8 +87,8 @@ module.exports = {
       to: {
         pathNot: [
           '^services/enclave-signer/src/',
-          '^packages/(signer-protocol|transparency-log|jwt|addresses|call-stream)/',
-          thirdParty('jose|hpke|@noble|@scure|@bitauth[+/]libauth|tiny-secp256k1|@grpc[+/]grpc-js'),
+          '^packages/(signer-protocol|transparency-log|jwt|addresses|call-stream|secp256k1)/',
+          thirdParty('jose|hpke|@noble|@scure|@grpc[+/]grpc-js'),
           builtin('crypto|fs|https|net|tls|process|events|timers|path|url|os|v8'),
         ],
       },
@@ -159,7 +159,7 @@ module.exports = {
       name: 'pure-packages-do-no-io',
       severity: 'error',
       from: {
-        path: '^packages/(chains|addresses|signer-protocol|transparency-log|journal-format|errors|values)/src/',
+        path: '^packages/(chains|addresses|secp256k1|signer-protocol|transparency-log|journal-format|errors|values)/src/',
         pathNot: test,
       },
       to: { path: io },

@@ -14,6 +14,14 @@ export function shippedFolders(root) {
   ];
 }
 
+/** C code that is kept in the repository, each with { name, version, licence, url, sha512, usedBy }. */
+export function vendoredSources(root) {
+  return ['packages/secp256k1/vendor/libsecp256k1.json']
+    .map((file) => path.join(root, file))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')));
+}
+
 export function readLockfile(root) {
   return parse(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8'));
 }

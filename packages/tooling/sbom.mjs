@@ -7,7 +7,7 @@ import { PackageURL } from 'packageurl-js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { productionPackages } from './production-packages.mjs';
+import { productionPackages, vendoredSources } from './production-packages.mjs';
 
 export function sbom(root) {
   const { components, packages } = productionPackages(root);
@@ -21,6 +21,8 @@ export function sbom(root) {
     for (const next of packages.get(id).dependencies) model.dependencies.add(models.get(next).bomRef);
     bom.components.add(model);
   }
+  const vendored = vendoredSources(root).map((source) => ({ ...source, model: sourceOf(source) }));
+  for (const { model } of vendored) bom.components.add(model);
   for (const { folder, dependencies } of components) {
     const manifest = manifestOf(path.join(root, folder));
     const model = new Models.Component(Enums.ComponentType.Application, manifest.name, {
@@ -29,6 +31,8 @@ export function sbom(root) {
     });
     model.licenses.add(licenceOf(license));
     for (const id of dependencies) model.dependencies.add(models.get(id).bomRef);
+    for (const source of vendored)
+      if (source.usedBy.includes(folder)) model.dependencies.add(source.model.bomRef);
     bom.components.add(model);
     suite.dependencies.add(model.bomRef);
   }
@@ -49,6 +53,18 @@ function libraryOf({ id, name, version, integrity, licence }) {
     Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
   );
   if (licence !== undefined) model.licenses.add(licenceOf(licence));
+  return model;
+}
+
+/** C code in the repository. The hash is that of the archive that it comes from. */
+function sourceOf({ name, version, licence, url, sha512 }) {
+  const model = new Models.Component(Enums.ComponentType.Library, name, {
+    version,
+    bomRef: `${name}@${version}`,
+    purl: new PackageURL('generic', undefined, name, version, { download_url: url }).toString(),
+  });
+  model.hashes.set(Enums.HashAlgorithm['SHA-512'], sha512);
+  model.licenses.add(licenceOf(licence));
   return model;
 }
 

@@ -5,7 +5,7 @@
 import parseLicence from 'spdx-expression-parse';
 import { parse } from 'yaml';
 import { existsSync, readFileSync } from 'node:fs';
-import { productionPackages, readLockfile } from './production-packages.mjs';
+import { productionPackages, readLockfile, vendoredSources } from './production-packages.mjs';
 
 // Permissive licences that require only their notice, which the images have in each package's folder.
 // SPDX identifiers.
@@ -27,9 +27,12 @@ for (const line of wrong) console.log(line);
 if (wrong.length > 0) process.exitCode = 1;
 
 function badLicences() {
-  return [...productionPackages(root).packages.values()]
+  return [...productionPackages(root).packages.values(), ...vendoredSources(root)]
     .filter(({ licence }) => licence !== undefined && !isAllowed(licence))
-    .map(({ id, licence }) => `${id}: the licence ${licence} is not on the list of supply-chain.mjs`);
+    .map(
+      ({ id, name, licence }) =>
+        `${id ?? name}: the licence ${licence} is not on the list of supply-chain.mjs`,
+    );
 }
 
 function isAllowed(expression) {

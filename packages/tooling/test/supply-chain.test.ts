@@ -190,12 +190,12 @@ describe('pnpm sbom', () => {
     const bom = JSON.parse(readFileSync(path.join(folder, 'bom'), 'utf8')) as Bom;
     const libraries = bom.components.filter(({ type }) => type === 'library');
     const names = libraries.map((component) => component['bom-ref'].replace(/(.)@.*$/, '$1'));
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'jose', 'tiny-secp256k1']));
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'jose', 'libsecp256k1']));
     expect(names).not.toEqual(expect.arrayContaining(['jest']));
     expect(libraries.filter(({ hashes }) => !/^[0-9a-f]{128}$/.test(hashes?.[0].content ?? ''))).toEqual([]);
     const signer = bom.dependencies.find(({ ref }) => ref === 'services/enclave-signer')?.dependsOn ?? [];
     // Its own dependencies and those of the workspace packages that are bundled into it.
-    expect(signer.some((ref) => ref.startsWith('tiny-secp256k1@'))).toBe(true);
+    expect(signer.some((ref) => ref.startsWith('libsecp256k1@'))).toBe(true);
     expect(signer.some((ref) => ref.startsWith('fastify@'))).toBe(false);
   });
 });

@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * closure names.
  */
 const allowedImports = [
-  '@bitauth/libauth/build/lib/crypto/secp256k1.js',
   '@grpc/grpc-js',
   '@grpc/grpc-js/build/src/index.js',
   '@noble/curves/secp256k1.js',
@@ -35,7 +34,6 @@ const allowedImports = [
   'node:timers/promises',
   'node:tls',
   'node:url',
-  'tiny-secp256k1',
 ];
 
 it('the built signer imports only what the closed list names', () => {

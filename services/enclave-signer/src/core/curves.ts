@@ -1,5 +1,4 @@
 import { chainTable, type Chain, type Curve } from '@wallet-service/addresses';
-import { isPrivate } from 'tiny-secp256k1';
 import {
   bip32Secp256k1,
   compressedPublicKey,
@@ -8,6 +7,7 @@ import {
   slip10Ed25519,
   stepsOf,
 } from './derive-keys.js';
+import { signing } from './secp256k1.js';
 import { signEcdsa, signEd25519, type WalletSignature } from './signatures.js';
 import { wipe } from './wipe.js';
 
@@ -32,7 +32,7 @@ const curves: Readonly<Record<Curve, CurveOperations>> = {
   secp256k1: {
     derive: bip32Secp256k1,
     publicKeyOf: compressedPublicKey,
-    isPrivateKey: isPrivate,
+    isPrivateKey: (bytes) => signing.isPrivateKey(bytes),
     isPayload: (bytes) => bytes.length === digestBytes,
     sign: signEcdsa,
   },

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { pointFromScalar, privateAdd } from 'tiny-secp256k1';
+import { signing } from './secp256k1.js';
 import { wipe } from './wipe.js';
 
 const hardened = 0x80000000;
@@ -60,11 +60,12 @@ export function bip32Secp256k1(seed: Uint8Array, path: readonly number[]): Uint8
   for (const index of path) {
     const [key, chainCode] = halves(node);
     const parent = index >= hardened ? Buffer.concat([Uint8Array.of(0), key]) : compressedPublicKey(key);
-    const digest = hmac512(chainCode, Buffer.concat([parent, bigEndian(index)]));
-    const child = privateAdd(key, digest.subarray(0, 32));
-    if (child === null) throw new Error('BIP-32: no key at this index');
+    const input = Buffer.concat([parent, bigEndian(index)]);
+    const digest = hmac512(chainCode, input);
+    const child = signing.addToPrivateKey(key, digest.subarray(0, 32));
+    if (child === undefined) throw new Error('BIP-32: no key at this index');
     digest.set(child);
-    wipe(child, node, parent);
+    wipe(child, node, parent, input);
     node = digest;
   }
   const key = new Uint8Array(node.subarray(0, 32));
@@ -90,9 +91,7 @@ export function slip10Ed25519(seed: Uint8Array, path: readonly number[]): Uint8A
 
 /** secp256k1, compressed: 33 bytes. Throws for bytes that are not a private key. */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
-  const point = pointFromScalar(privateKey, true);
-  if (point === null) throw new Error('not a private key of secp256k1');
-  return point;
+  return signing.publicKeyOf(privateKey);
 }
 
 // RFC 8410: the prefix of the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo.

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Chain } from '@wallet-service/addresses';
 import type { ApplicationKey } from './application-key.js';
+import { curveOf } from './curves.js';
 import type { RecordContext } from './owner-context.js';
 import { accessKeyBytes, openRecord, sealRecord, wipeWalletKeys, type WalletKeys } from './sealed-record.js';
 
@@ -9,11 +12,15 @@ export type SealedWallet = {
   readonly accessKey: Uint8Array;
 };
 
+// Nothing else has this digest, so its signature is of no use to anybody.
+const keyCheck = new Uint8Array(createHash('sha256').update('wallet-service/key-check/v1').digest());
+
 const none = (): Uint8Array => new Uint8Array(0);
 
 /**
  * Seals a wallet's keys in a context, under a fresh access key if the context requires one, and once more
- * without it if the wallet is recoverable. Opens each record again before it returns, and wipes the keys.
+ * without it if the wallet is recoverable. Before it returns, it opens each record again, signs with what is in it, and
+ * has the signature verified. Wipes the keys.
  */
 export function sealAll(
   keys: WalletKeys,
@@ -27,15 +34,26 @@ export function sealAll(
     ? sealRecord(keys, context, applicationKey, undefined, random(12), 'recovery')
     : none();
   wipeWalletKeys(keys);
-  assertOpens(keys.publicKey, openRecord(sealed, context, applicationKey, accessKey));
+  assertOpens(keys.publicKey, context.chain, openRecord(sealed, context, applicationKey, accessKey));
   if (context.recoverable)
-    assertOpens(keys.publicKey, openRecord(recoveryRecord, context, applicationKey, undefined, 'recovery'));
+    assertOpens(
+      keys.publicKey,
+      context.chain,
+      openRecord(recoveryRecord, context, applicationKey, undefined, 'recovery'),
+    );
   return { sealed, recoveryRecord, accessKey: accessKey ?? none() };
 }
 
-/** A record that can't be opened would lose whatever is sent to its address. No wallet is better. */
-function assertOpens(publicKey: Uint8Array, opened: WalletKeys): void {
-  wipeWalletKeys(opened);
-  if (Buffer.compare(opened.publicKey, publicKey) !== 0)
-    throw new Error('the sealed record does not open to the same key');
+/**
+ * A record that can't be opened, or whose key does not sign for the wallet's public key, would lose whatever is sent to
+ * its address. No wallet is better.
+ */
+function assertOpens(publicKey: Uint8Array, chain: Chain, opened: WalletKeys): void {
+  try {
+    if (Buffer.compare(opened.publicKey, publicKey) !== 0)
+      throw new Error('the sealed record does not open to the same key');
+    curveOf(chain).sign(keyCheck, opened.privateKey, publicKey);
+  } finally {
+    wipeWalletKeys(opened);
+  }
 }

@@ -1,7 +1,6 @@
 import { sign, verify } from 'node:crypto';
-import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
-import { signRecoverable } from 'tiny-secp256k1';
 import { ed25519PrivateKey, ed25519PublicKeyObject } from './derive-keys.js';
+import { checking, signing } from './secp256k1.js';
 
 /** `recoveryId`: 0 to 3 for ECDSA, 0 for Ed25519. */
 export type WalletSignature = { readonly signature: Uint8Array; readonly recoveryId: number };
@@ -10,10 +9,6 @@ export type WalletSignature = { readonly signature: Uint8Array; readonly recover
 export class SignatureFault extends Error {
   override readonly name = 'SignatureFault';
 }
-
-// A different build of libsecp256k1 from the one that signs. It verifies twice as fast, and a fault in one
-// cannot hide in the other. It never sees a key.
-const verifier = await instantiateSecp256k1();
 
 // secp256k1's n / 2, rounded down (SEC 2 section 2.4.1; low-s: BIP-62, EIP-2).
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
@@ -27,12 +22,12 @@ export function signEcdsa(
   privateKey: Uint8Array,
   publicKey: Uint8Array,
 ): WalletSignature {
-  const { signature, recoveryId } = signRecoverable(digest, privateKey);
+  const { signature, recoveryId } = signing.sign(digest, privateKey);
   const lowS = Buffer.compare(signature.subarray(32), halfOrder) <= 0;
   // The key that the signature recovers to is the key that it verifies under. This also proves the recovery
   // id.
-  const recovered = verifier.recoverPublicKeyCompressed(signature, recoveryId, digest);
-  if (!lowS || typeof recovered === 'string' || Buffer.compare(recovered, publicKey) !== 0)
+  const recovered = checking.recoverPublicKey(signature, recoveryId, digest);
+  if (!lowS || recovered === undefined || Buffer.compare(recovered, publicKey) !== 0)
     throw new SignatureFault('an ECDSA signature does not verify');
   return { signature, recoveryId };
 }

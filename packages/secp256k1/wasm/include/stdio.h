@@ -1,0 +1,3 @@
+#define stderr 0
+#define printf(...) ((void)0)
+#define fprintf(...) ((void)0)
