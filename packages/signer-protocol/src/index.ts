@@ -36,6 +36,14 @@ export type { LogCheckpoint, LogProof, LogStep } from './log-checkpoint.js';
 export { algorithmsOf, hiddenCharacters, maxKeySetBytes, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
 export { keyThumbprint } from './key-thumbprint.js';
+export {
+  decodeMandate,
+  encodeMandate,
+  mandatePayload,
+  maxMandateSeconds,
+  verdictMacInfo,
+} from './mandate.js';
+export type { Mandate, SignedMandate } from './mandate.js';
 export { isSignerMethod, signerMethods } from './messages.js';
 export type {
   ApplicationTrust,
@@ -92,10 +100,10 @@ export {
   encodeVerdict,
   maxVerdictBytes,
   maxVerdictLifetimeSeconds,
-  verdictSignaturePayload,
   verdictVoidPayload,
 } from './verdict.js';
 export type { MfaRequirement, Verdict, VerdictReservation } from './verdict.js';
+export { x25519PrivateKey, x25519PublicKeyOf, x25519SharedSecret } from './x25519.js';
 export {
   digestOf,
   encodeApplicationDocument,

@@ -108,9 +108,10 @@ export const signerMethods = {
       operation: { no: 6, type: 'string' },
       payloads: { no: 7, type: 'bytes', repeated: true },
       verdict: { no: 8, type: 'bytes' },
-      verdictSignature: { no: 9, type: 'bytes' },
       mfaReceipt: { no: 10, type: 'bytes' },
       receipt: { no: 11, type: 'bool' },
+      verdictMac: { no: 12, type: 'bytes' },
+      mandate: { no: 13, type: 'bytes' },
     },
     response: {
       signatures: { no: 1, type: signatureTable, repeated: true },
@@ -175,9 +176,10 @@ export const signerMethods = {
       jwt: { no: 4, type: 'string' },
       tokenUse: { no: 5, type: 'string' },
       verdict: { no: 6, type: 'bytes' },
-      verdictSignature: { no: 7, type: 'bytes' },
       mfaReceipt: { no: 8, type: 'bytes' },
       recipientPublicKey: { no: 9, type: 'bytes' },
+      verdictMac: { no: 10, type: 'bytes' },
+      mandate: { no: 11, type: 'bytes' },
     },
     response: {
       encapsulatedKey: { no: 1, type: 'bytes' },
@@ -210,7 +212,11 @@ export const signerMethods = {
     response: createWalletResponseTable,
   },
   VoidVerdict: {
-    request: { verdict: { no: 1, type: 'bytes' }, verdictSignature: { no: 2, type: 'bytes' } },
+    request: {
+      verdict: { no: 1, type: 'bytes' },
+      verdictMac: { no: 3, type: 'bytes' },
+      mandate: { no: 4, type: 'bytes' },
+    },
     response: { statementSignature: { no: 1, type: 'bytes' } },
   },
   RewrapApplicationKey: {
@@ -262,6 +268,7 @@ export const signerMethods = {
       receiptPublicKey: { no: 6, type: 'bytes' },
       documentVersion: { no: 7, type: 'uint64' },
       providers: { no: 8, type: providerStatusTable, repeated: true },
+      exchangeKey: { no: 9, type: 'bytes' },
     },
   },
 } as const satisfies Record<string, { request: MessageTable; response: MessageTable }>;

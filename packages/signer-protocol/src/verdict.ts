@@ -88,7 +88,7 @@ function encodeMfa(mfa: MfaRequirement): Uint8Array {
 }
 
 /**
- * The verdict that `encodeVerdict` wrote. Undefined for every other byte string. Signature and time are not
+ * The verdict that `encodeVerdict` wrote. Undefined for every other byte string. MAC and time are not
  * checked.
  */
 export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
@@ -146,11 +146,6 @@ function readMfa(bytes: Uint8Array): MfaRequirement {
     maxAgeSeconds: need(integerOf(need(fields[0]))),
     acrValues: values.map((value) => need(textOf(value))),
   };
-}
-
-/** What the policy service signs with Ed25519 (RFC 8032): the canonical bytes under their own domain. */
-export function verdictSignaturePayload(verdictBytes: Uint8Array): Uint8Array {
-  return encodeCanonical('wallet-service/verdict-signature/1', [verdictBytes]);
 }
 
 /**

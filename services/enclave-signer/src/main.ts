@@ -16,6 +16,7 @@ import { ReceiptKey } from './core/receipt-key.js';
 import { RecentlyUsed } from './core/recently-used.js';
 import { sealingKeyOf, sealingKeyRing } from './core/sealing-key.js';
 import { TrustStore } from './core/trust-store.js';
+import { VerdictMacs } from './core/verdict-macs.js';
 import { VerdictMarks } from './core/verdict-marks.js';
 import { attestedSecrets } from './shell/attested-secrets.js';
 import { auditTo } from './shell/audit.js';
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
     tokens: new VerifiedTokens(new RecentlyUsed('signer.tokens', 20_000)),
     highWaterMarks: new HighWaterMarks(),
     lastCheckpoints: new LastCheckpoints(now()),
+    verdictMacs: new VerdictMacs(sealingKey.exchangeKeys),
     verdictMarks: new VerdictMarks(receiptKey.publicKey, 200_000),
     receiptKey,
     self: ownIdentity(tls.cert, fileURLToPath(import.meta.url)),

@@ -221,7 +221,7 @@ describe('receipts', () => {
     const wallet = await makeWallet(plain, kit, { chain: 'ETH' });
     const request = requestFor(wallet, [new Uint8Array(32)]);
     expect(must(await plain.call('Sign', { ...request, receipt: false })).receipt).toBeUndefined();
-    const others = { ...request, verdictSignature: new Uint8Array(64) };
+    const others = { ...request, verdictMac: new Uint8Array(32) };
     expect(await plain.call('Sign', others)).toBeInstanceOf(Refused);
   });
 });

@@ -19,11 +19,12 @@ beforeAll(async () => {
     ]),
   }));
   signer = await startSigner({ trustBundle: encodeTrustBundle({ ...kit.bundle, applications }) });
-  context = { ...(await makeWallet(signer, kit, { chain: 'ETH' })).context, walletId: 'pregenerated' };
+  const beside = await makeWallet(signer, kit, { chain: 'ETH' });
+  context = { ...beside.context, walletId: 'pregenerated' };
   const created = must(
     await signer.call('CreatePregeneratedWallet', { context, email: 'alice@example.com' }),
   );
-  pregenerated = { context, subject: 'alice', created };
+  pregenerated = { ...beside, context, created };
 });
 afterAll(async () => {
   await signer.stop();

@@ -249,19 +249,13 @@ describe('a verdict', () => {
     expect(answer).toMatchObject({ refusal, ...(field !== '' && { details: { field } }) });
   });
 
+  const nothing = new Uint8Array(0);
   it.each<[string, (request: Request) => Partial<Request>, string]>([
-    ['signed by another key', (request) => withVerdict(request, strangers.privateKey), 'verdict-signature'],
-    [
-      'that is missing',
-      () => ({ verdict: new Uint8Array(0), verdictSignature: new Uint8Array(0) }),
-      'verdict-signature',
-    ],
-    ['without a signature', () => ({ verdictSignature: new Uint8Array(0) }), 'verdict-signature'],
-    [
-      'whose signature is truncated',
-      ({ verdictSignature }) => ({ verdictSignature: verdictSignature.slice(0, 63) }),
-      'verdict-signature',
-    ],
+    ['under another verdict key', (request) => withVerdict(request, strangers.privateKey), 'verdict-mandate'],
+    ['that is missing', () => ({ verdict: nothing, verdictMac: nothing, mandate: nothing }), 'verdict-mandate'],
+    ['without its mandate', () => ({ mandate: nothing }), 'verdict-mandate'],
+    ['without its MAC', () => ({ verdictMac: nothing }), 'verdict-mac'],
+    ['whose MAC is truncated', ({ verdictMac }) => ({ verdictMac: verdictMac.slice(0, 31) }), 'verdict-mac'],
     [
       'of another request',
       () => withVerdict(signRequest(kit, walletOf('alice'), [new Uint8Array(32)]), kit.policyKey),
@@ -270,12 +264,12 @@ describe('a verdict', () => {
     [
       'with a flipped bit',
       ({ verdict }) => ({ verdict: verdict.map((byte, at) => (at === 40 ? byte ^ 1 : byte)) }),
-      'verdict-signature',
+      'verdict-mac',
     ],
   ])('%s is refused', async (_title, change, refusal) => {
     const request = withVerdict(signRequest(kit, walletOf('alice'), [digest]), kit.policyKey);
-    const { verdict, verdictSignature } = { ...request, ...change(request) };
-    expect(await outcomeOf({ ...request, verdict, verdictSignature })).toBe(refusal);
+    const { verdict, verdictMac, mandate } = { ...request, ...change(request) };
+    expect(await outcomeOf({ ...request, verdict, verdictMac, mandate })).toBe(refusal);
   });
 
   it("does not help with another user's token", async () => {

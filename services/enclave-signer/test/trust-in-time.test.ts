@@ -178,7 +178,7 @@ describe('a root document', () => {
     const other = generateKeyPairSync('ed25519');
     const verdictKeys = [rawPublicKey(other.publicKey)];
     must(await signer.call('UpdateTrust', rootRequest(signedRoot(kit, { version: 2, verdictKeys }))));
-    expect(await signing(signer, kit, wallet)).toMatchObject({ refusal: 'verdict-signature' });
+    expect(await signing(signer, kit, wallet)).toMatchObject({ refusal: 'verdict-mandate' });
     expect(await signing(signer, { ...kit, policyKey: other.privateKey }, wallet)).toHaveProperty(
       'signatures',
     );

@@ -1,8 +1,7 @@
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
   encodeVerdict,
   Refused,
-  verdictSignaturePayload,
   type PublicJwk,
   type SignerRequest,
   type SignerResponse,
@@ -18,6 +17,7 @@ import {
   type Claims,
   type TestKey,
 } from '../../../packages/jwt/test/token-maker.js';
+import { playPolicy, type PlayedPolicy } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import type { Answer } from './signer-process.js';
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -71,8 +71,16 @@ export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest());
 
-/** By wallet id. */
-const publicKeys = new Map<string, Uint8Array>();
+/** Wallets of which a signature was asked for, by their id. */
+const known = new Map<string, TestWallet>();
+const processes = new WeakMap<KeyObject, PlayedPolicy>();
+
+/** One process of the policy service with this verdict key. */
+function policyWith(verdictKey: KeyObject): PlayedPolicy {
+  const process = processes.get(verdictKey) ?? playPolicy(verdictKey);
+  processes.set(verdictKey, process);
+  return process;
+}
 
 /** The user whom a token names, whether or not the token is valid. */
 function ownerIn(jwt: string): { issuer: string; subject: string } {
@@ -85,20 +93,23 @@ function ownerIn(jwt: string): { issuer: string; subject: string } {
   }
 }
 
-/** Adds a signed verdict over exactly what a request asks for, with changes. */
+/**
+ * Adds a verdict over exactly what a request asks for, with changes, for the signers with which its wallet was made.
+ */
 export function withVerdict(
   request: SignerRequest<'Sign'>,
-  policyKey: KeyObject,
+  policyKey: KeyObject | PlayedPolicy,
   changes: Partial<Verdict> = {},
 ): SignerRequest<'Sign'> {
   const context = request.context ?? emptyContext;
   const now = nowSeconds();
+  const wallet = known.get(context.walletId);
   const verdict = encodeVerdict({
     applicationId: context.applicationId,
     walletId: context.walletId,
     chain: context.chain,
     network: context.network,
-    publicKey: publicKeys.get(context.walletId) ?? new Uint8Array(33),
+    publicKey: wallet?.created.publicKey ?? new Uint8Array(33),
     ...ownerIn(request.jwt),
     operation: request.operation,
     payloadHashes: request.payloads.map(sha256),
@@ -110,9 +121,12 @@ export function withVerdict(
     expiresAt: now + 30,
     ...changes,
   });
-  const verdictSignature = new Uint8Array(sign(null, verdictSignaturePayload(verdict), policyKey));
-  return { ...request, verdict, verdictSignature };
+  const policy = 'mandate' in policyKey ? policyKey : policyWith(policyKey);
+  const signers = wallet?.exchangeKey ?? someExchangeKey;
+  return { ...request, verdict, verdictMac: policy.mac(signers, verdict), mandate: policy.mandate };
 }
+
+const someExchangeKey = rawPublicKey(generateKeyPairSync('x25519').publicKey);
 
 const emptyContext: WalletContext = {
   applicationId: '',
@@ -130,6 +144,8 @@ export type TestWallet = {
   readonly context: WalletContext;
   readonly subject: string;
   readonly created: SignerResponse<'CreateWallet'>;
+  /** Of the signers that made it. */
+  readonly exchangeKey: Uint8Array;
 };
 
 type Caller = {
@@ -139,6 +155,7 @@ type Caller = {
       request: { applicationId: string },
     ): Promise<Answer<'CreateApplicationKey'>>;
     (method: 'CreateWallet', request: SignerRequest<'CreateWallet'>): Promise<Answer<'CreateWallet'>>;
+    (method: 'GetStatus', request: SignerRequest<'GetStatus'>): Promise<Answer<'GetStatus'>>;
   };
 };
 
@@ -180,17 +197,19 @@ export async function makeWallet(
   };
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));
-  return { context, subject, created };
+  const { exchangeKey } = must(await signer.call('GetStatus', { applicationId: '' }));
+  return { context, subject, created, exchangeKey };
 }
 
 /** A request to sign with a wallet, without its verdict. */
 export function signRequest(
   kit: Pick<TrustKit, 'token'>,
-  { context, subject, created }: TestWallet,
+  wallet: TestWallet,
   payloads: Uint8Array[],
   claims: Claims = {},
 ): SignerRequest<'Sign'> {
-  publicKeys.set(context.walletId, created.publicKey);
+  const { context, subject, created } = wallet;
+  known.set(context.walletId, wallet);
   return {
     context,
     sealed: created.sealed,
@@ -200,7 +219,8 @@ export function signRequest(
     operation: 'message',
     payloads,
     verdict: new Uint8Array(0),
-    verdictSignature: new Uint8Array(0),
+    verdictMac: new Uint8Array(0),
+    mandate: new Uint8Array(0),
     mfaReceipt: new Uint8Array(0),
     receipt: false,
   };

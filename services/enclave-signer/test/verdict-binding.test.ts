@@ -115,7 +115,8 @@ const useValues = (request: () => SignerRequest<'Sign'> | SignerRequest<'ExportP
   jwt: tokens,
   tokenUse: () => fc.constantFrom('express', 'admin', ''),
   verdict: flipped(() => request().verdict),
-  verdictSignature: flipped(() => request().verdictSignature),
+  verdictMac: flipped(() => request().verdictMac),
+  mandate: flipped(() => request().mandate),
   mfaReceipt: () => bytes(1, 200),
 });
 const signValues: Values = {

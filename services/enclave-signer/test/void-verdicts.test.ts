@@ -53,8 +53,8 @@ function reserved(changes: Partial<Verdict> = {}): SignerRequest<'Sign'> {
     ...changes,
   });
 }
-const voided = ({ verdict, verdictSignature }: SignerRequest<'Sign'>, by: SignerProcess = signer) =>
-  by.call('VoidVerdict', { verdict, verdictSignature });
+const voided = ({ verdict, verdictMac, mandate }: SignerRequest<'Sign'>, by: SignerProcess = signer) =>
+  by.call('VoidVerdict', { verdict, verdictMac, mandate });
 const outcome = (answer: unknown): string => (answer instanceof Refused ? answer.refusal : 'ok');
 
 describe('a void verdict statement', () => {
@@ -116,10 +116,12 @@ describe('a void verdict statement', () => {
     expect(outcome(await voided(expired(62)))).toBe('verdict-used');
   });
 
-  it('is not given for anything that the policy service did not sign', async () => {
+  it('is not given for anything that the policy service did not make', async () => {
     const request = reserved();
-    const signature = request.verdictSignature.map((byte, index) => (index === 5 ? byte ^ 1 : byte));
-    expect(outcome(await voided({ ...request, verdictSignature: signature }))).toBe('verdict-signature');
+    const verdictMac = request.verdictMac.map((byte, index) => (index === 5 ? byte ^ 1 : byte));
+    expect(outcome(await voided({ ...request, verdictMac }))).toBe('verdict-mac');
+    const mandate = request.mandate.map((byte, index) => (index === request.mandate.length - 5 ? byte ^ 1 : byte));
+    expect(outcome(await voided({ ...request, mandate }))).toBe('verdict-mandate');
     const longer = reserved({ expiresAt: nowSeconds() + 31, issuedAt: nowSeconds() });
     expect(outcome(await voided(longer))).toBe('verdict-lifetime');
   });
@@ -221,8 +223,8 @@ describe('the payloads of one verdict', () => {
       [three, two],
       [one, two, three, foreign],
     ])
-      for (const { verdict, verdictSignature } of [left, right])
-        expect(outcome(await signer.call('Sign', { ...left, payloads, verdict, verdictSignature }))).toBe(
+      for (const { verdict, verdictMac } of [left, right])
+        expect(outcome(await signer.call('Sign', { ...left, payloads, verdict, verdictMac }))).toBe(
           'verdict-mismatch',
         );
   });

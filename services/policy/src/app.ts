@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import { afterStaleReadsExpire, createRowMac, uuidV7 } from '@wallet-service/values';
+import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
@@ -38,7 +38,8 @@ import {
   walletOfReservation,
 } from './spending/spending-store.js';
 import { policyWarnings } from './warnings/policy-warnings.js';
-import { signVerdict } from './verdicts/sign-verdict.js';
+import { makeVerdict } from './verdicts/make-verdict.js';
+import { createMandates } from './verdicts/mandate.js';
 
 export type AppOptions = {
   readonly pool: Pool;
@@ -112,7 +113,8 @@ export function createApp(options: AppOptions): App {
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
-    ...evaluation(shared, verdictKey),
+    // No other key than the newest releases anything: what is not released counts as spent.
+    ...evaluation(shared, verdictKey, rowMac({ verdictKey }, 'policy/verdict')),
     ...ofSettings,
     ...ofPolicies,
     // Evaluations may use what they read for a while. A change is answered only after that.
@@ -145,7 +147,9 @@ export function createApp(options: AppOptions): App {
 function evaluation(
   { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
   verdictKey: KeyObject,
+  releaseMac: RowMac,
 ) {
+  const mandateAt = createMandates(verdictKey);
   const readCurrentVersions = currentVersionsReader(pool);
   const rulesInForce = createRulesInForce(async (applicationId, before) =>
     compileRuleSet(
@@ -168,7 +172,8 @@ function evaluation(
       }),
     addressOf: createKnownAddresses(),
     store: decisions.write,
-    sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
+    makeVerdict: (permission, signers, at) =>
+      makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
     now,
     newId,
   };
@@ -185,7 +190,7 @@ function evaluation(
   };
   return evaluationHandlers({
     evaluate: (request) => evaluate(evaluateDeps, request),
-    verdictKey,
+    releaseMac,
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, async (client) => {
@@ -263,7 +268,9 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
 }
 
 /** Derived from the verdict key, the one secret that this service has anyway. */
-function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions, purpose: string) {
+type RowMacKeys = Pick<AppOptions, 'verdictKey' | 'previousVerdictKey' | 'adoptRowsUntilMs'>;
+
+function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: RowMacKeys, purpose: string) {
   const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
   const previousSecret = previousVerdictKey && secretOf(previousVerdictKey);
   return createRowMac({

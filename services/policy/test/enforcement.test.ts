@@ -1,5 +1,5 @@
-import { createHash, randomUUID, verify } from 'node:crypto';
-import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
+import { createHash, randomUUID } from 'node:crypto';
+import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { App } from '../src/app.js';
 import { alice, mallory, payment, solKey, solOperation, solWallet } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
@@ -10,6 +10,7 @@ import {
   serviceOn,
   signingRequest,
   verdictPublicKey,
+  playedSigners,
   updatePolicy,
 } from './policy-service.js';
 
@@ -84,12 +85,12 @@ describe('Evaluate', () => {
     await expect(evaluate(app, payment())).resolves.toBeDefined();
   });
 
-  it('signs a verdict that demands MFA within the recency window, only of users of embedded wallets', async () => {
+  it('makes a verdict that demands MFA within the recency window, only of users of embedded wallets', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     await enableEvaluation(app, applicationId, { recency_window_minutes: 7 });
-    const { verdict, signature, decisionJson } = await evaluate(app, toMallory, { issuer: embedded });
-    const payload = verdictSignaturePayload(verdict as Buffer);
-    expect(verify(null, payload, verdictPublicKey, signature as Buffer)).toBe(true);
+    const { verdict, mac, mandate, decisionJson } = await evaluate(app, toMallory, { issuer: embedded });
+    const sent = { verdict: verdict as Buffer, mac: mac as Buffer, mandate: mandate as Buffer };
+    expect(playedSigners.accept(sent, verdictPublicKey)).toBe(true);
     expect(decodeVerdict(verdict as Buffer)?.mfa).toEqual({ maxAgeSeconds: 420, acrValues: [] });
     expect(JSON.parse(decisionJson ?? '')).toMatchObject({
       outcome: 'require_mfa',

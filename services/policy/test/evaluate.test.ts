@@ -1,10 +1,10 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
-import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { decodeVerdict } from '@wallet-service/signer-protocol';
 import { planSigning } from '@wallet-service/chains';
 import { serializeTransaction, zeroAddress, type Hex } from 'viem';
 import { createApp } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
-import { updateSettings } from './policy-service.js';
+import { playedSigners, updateSettings } from './policy-service.js';
 
 const context = {
   caller: 'wallet',
@@ -55,6 +55,7 @@ function request(applicationId: string, overrides: object = {}) {
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),
     recordVersion: 1,
+    exchangeKey: playedSigners.publicKey,
     operation: { kind: 'rawHash' as const, rawHash: { hash: Buffer.alloc(32, 9) } },
     ...overrides,
   };
@@ -68,18 +69,12 @@ const delegation = (chainId: string) => ({
 });
 
 describe('Evaluate', () => {
-  it('signs a verdict over the bytes that it computed itself, valid for 20 seconds', async () => {
+  it('makes a verdict over the bytes that it computed itself, valid for 20 seconds', async () => {
     const message = Buffer.from('hello');
     const operation = { kind: 'message' as const, message: { message, format: 'eip191' } };
-    const { verdict, signature } = await app.Evaluate(request('app-1', { operation }), context);
-    expect(
-      verify(
-        null,
-        verdictSignaturePayload(verdict as Buffer),
-        createPublicKey(publicKey.export({ format: 'pem', type: 'spki' })),
-        signature as Buffer,
-      ),
-    ).toBe(true);
+    const { verdict, mac, mandate } = await app.Evaluate(request('app-1', { operation }), context);
+    const sent = { verdict: verdict as Buffer, mac: mac as Buffer, mandate: mandate as Buffer };
+    expect(playedSigners.accept(sent, publicKey)).toBe(true);
     const { payloads } = planSigning(
       { chain: 'ETH', network: 'EVM', publicKey: ethKey, address: '' },
       { kind: 'message', message, format: 'eip191' },

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { operationToWire, type Operation } from '@wallet-service/chains';
 import { definitions, type PolicyDefinition, type ReceivedRequestOf } from '@wallet-service/grpc';
 import { createApp, type App, type AppOptions } from '../src/app.js';
+import { playSigners } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
 import { receivedChanges, receivedDraft } from './policy-on-wire.js';
@@ -10,6 +11,9 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 /** The result of `serviceOn`. */
 export const verdictPrivateKey: KeyObject = privateKey;
 export const verdictPublicKey: KeyObject = publicKey;
+
+/** For whom `signingRequest` asks for verdicts. */
+export const playedSigners = playSigners();
 
 export const context = {
   caller: 'test',
@@ -53,6 +57,7 @@ export function signingRequest(applicationId: string, operation: Operation, over
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),
     recordVersion: 1,
+    exchangeKey: playedSigners.publicKey,
     operation: receivedOperation(operation),
     ...overrides,
   };

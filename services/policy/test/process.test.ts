@@ -70,13 +70,14 @@ it('gives verdicts to the wallet service only', async () => {
     publicKey: Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex'),
     jwtHash: Buffer.alloc(32, 1),
     recordVersion: 1,
+    exchangeKey: Buffer.alloc(32, 9),
     operation: { rawHash: { hash: Buffer.alloc(32, 2) } },
   };
   const wallet = connectAs('wallet');
   const gateway = connectAs('gateway');
   try {
     const answer = await wallet.call('Evaluate', request, options);
-    expect(answer.signature).toHaveLength(64);
+    expect(answer.mac).toHaveLength(32);
     await expect(gateway.call('Evaluate', request, options)).rejects.toMatchObject({
       code: 'auth.caller-not-allowed',
     });

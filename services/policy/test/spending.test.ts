@@ -62,8 +62,8 @@ const signerKeys = generateKeyPairSync('ed25519');
 const signer = signerKeys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
 const spend = async (on: App, nonce: number, overrides: object = {}) => {
   const request = signingRequest(applicationId, free({ nonce }), { signer, ...overrides });
-  const { verdict, signature, reservationId } = await on.handlers.Evaluate(request, context);
-  return { verdict: bytesOf(verdict), signature: bytesOf(signature), reservationId };
+  const { verdict, releaseMac, reservationId } = await on.handlers.Evaluate(request, context);
+  return { verdict: bytesOf(verdict), releaseMac: bytesOf(releaseMac), reservationId };
 };
 const bytesOf = (bytes: unknown): Buffer => Buffer.from(bytes as Uint8Array);
 type Spent = Awaited<ReturnType<typeof spend>>;
@@ -80,8 +80,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const statementOf = ({ verdict }: Pick<Spent, 'verdict'>, key = signerKeys.privateKey) =>
   sign(null, verdictVoidPayload(sha256(verdict)), key);
 const release = async (spent: Spent, changes: object = {}) => {
-  const { verdict, signature: verdictSignature } = spent;
-  const request = { verdict, verdictSignature, statementSignature: statementOf(spent), ...changes };
+  const { verdict, releaseMac } = spent;
+  const request = { verdict, releaseMac, statementSignature: statementOf(spent), ...changes };
   return (await app.handlers.ReleaseReservation(request, context)).released;
 };
 
@@ -125,7 +125,9 @@ describe('a spending window', () => {
       ['nobody says it', spent, { statementSignature: Buffer.alloc(64) }],
       ['another signer says it', spent, { statementSignature: statementOf(spent, stranger) }],
       ['it is said of another verdict', spent, { statementSignature: statementOf(other) }],
-      ['the verdict is signed for another', spent, { verdictSignature: other.signature }],
+      ['the MAC is of another', spent, { releaseMac: other.releaseMac }],
+      ['the MAC is missing', spent, { releaseMac: Buffer.alloc(0) }],
+      ['the MAC is cut', spent, { releaseMac: spent.releaseMac.subarray(0, 31) }],
       ['the verdict is changed', spent, { verdict: Buffer.concat([spent.verdict, Buffer.alloc(1)]) }],
       ['the verdict is none', spent, { verdict: Buffer.alloc(0) }],
       ['the verdict names no signer', unnamed, {}],

@@ -1,21 +1,22 @@
-import { createHash, generateKeyPairSync, verify } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { addressOf } from '@wallet-service/addresses';
 import { planSigning, type Operation } from '@wallet-service/chains';
-import {
-  decodeVerdict,
-  encodeVerdict,
-  verdictSignaturePayload,
-  type Verdict,
-} from '@wallet-service/signer-protocol';
+import { decodeVerdict, encodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
+import { createRowMac } from '@wallet-service/values';
+import { playSigners } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import type { SigningRequest } from '../src/evaluation/signing-request.js';
 import { formerDefaultSettings } from '../src/settings/settings.js';
-import { signVerdict, type SignedVerdict } from '../src/verdicts/sign-verdict.js';
+import { makeVerdict, type MadeVerdict } from '../src/verdicts/make-verdict.js';
+import { createMandates } from '../src/verdicts/mandate.js';
 import { btcWallet, ethWallet, payment, psbt, solOperation, solWallet, typedData } from './operations.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const mandateAt = createMandates(privateKey);
+const releaseMac = createRowMac({ secret: Buffer.alloc(32, 1), purpose: 'test' });
+const signers = playSigners();
 const now = new Date('2026-11-21T00:00:00Z');
 const empty = {
   ETH: compilePolicies('ETH', []),
@@ -29,7 +30,8 @@ const deps: EvaluateDeps = {
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),
-  sign: (permission, at) => signVerdict(privateKey, permission, Math.floor(at.getTime() / 1000)),
+  makeVerdict: (permission, signers, at) =>
+    makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
   now: () => now,
   newId: () => 'id',
 };
@@ -114,11 +116,11 @@ function permission({ operation, ...request }: SigningRequest, { issuedAt, expir
     expiresAt,
   };
 }
-const permits = ({ verdict, signature }: SignedVerdict, request: SigningRequest) => {
+const permits = ({ verdict, mac, mandate }: MadeVerdict, request: SigningRequest) => {
   const decoded = decodeVerdict(verdict);
   if (!decoded) return false;
   const wanted = Buffer.from(encodeVerdict(permission(request, decoded)));
-  return verify(null, verdictSignaturePayload(wanted), publicKey, signature);
+  return signers.accept({ verdict: wanted, mac, mandate }, publicKey);
 };
 const meaning = (request: SigningRequest) => {
   const { applicationId, walletId, chain, network, issuer, subject, recordVersion, operation } = request;
@@ -134,16 +136,17 @@ const meaning = (request: SigningRequest) => {
 it('permits the request that it was made for and no other one', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (request, other) => {
-      const { signed } = await evaluate(deps, request);
-      expect(permits(signed, request)).toBe(true);
-      if (meaning(request) !== meaning(other)) expect(permits(signed, other)).toBe(false);
+      const { made } = await evaluate(deps, { ...request, exchangeKey: signers.publicKey });
+      expect(permits(made, request)).toBe(true);
+      if (meaning(request) !== meaning(other)) expect(permits(made, other)).toBe(false);
     }),
     { numRuns: 300 },
   );
 });
 
-it('is broken by any flipped bit of the verdict or its signature', async () => {
-  const { signed } = await evaluate(deps, {
+it('is broken by any flipped bit of the verdict, its MAC or the mandate', async () => {
+  const { made } = await evaluate(deps, {
+    exchangeKey: signers.publicKey,
     applicationId: 'app',
     walletId: 'wallet',
     chain: 'ETH',
@@ -156,16 +159,14 @@ it('is broken by any flipped bit of the verdict or its signature', async () => {
     recordVersion: 1,
     operation: payment(),
   });
-  const holds = (verdict: Buffer, signature: Buffer) =>
-    verify(null, verdictSignaturePayload(verdict), publicKey, signature);
+  const holds = (changes: Partial<MadeVerdict>) => signers.accept({ ...made, ...changes }, publicKey);
   const flipped = (buffer: Buffer, bit: number) => {
     const copy = Buffer.from(buffer);
     copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
     return copy;
   };
-  expect(holds(signed.verdict, signed.signature)).toBe(true);
-  for (let bit = 0; bit < signed.verdict.length * 8; bit += 7)
-    expect(holds(flipped(signed.verdict, bit), signed.signature)).toBe(false);
-  for (let bit = 0; bit < signed.signature.length * 8; bit += 7)
-    expect(holds(signed.verdict, flipped(signed.signature, bit))).toBe(false);
+  expect(holds({})).toBe(true);
+  for (const part of ['verdict', 'mac', 'mandate'] as const)
+    for (let bit = 0; bit < made[part].length * 8; bit += 7)
+      expect(holds({ [part]: flipped(made[part], bit) })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, verify } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import fc from 'fast-check';
@@ -13,20 +13,26 @@ import {
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
-import { decodeVerdict, encodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
+import { decodeVerdict, encodeVerdict } from '@wallet-service/signer-protocol';
+import { createRowMac } from '@wallet-service/values';
+import { playSigners } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import { evaluationHandlers } from '../src/evaluation/evaluation-handlers.js';
 import { formerDefaultSettings } from '../src/settings/settings.js';
-import { signVerdict } from '../src/verdicts/sign-verdict.js';
+import { makeVerdict } from '../src/verdicts/make-verdict.js';
+import { createMandates } from '../src/verdicts/mandate.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
-import { context, signingRequest, receivedOperation } from './policy-service.js';
+import { context, playedSigners, signingRequest, receivedOperation } from './policy-service.js';
 
 // The fields are read from the contract. A new field without values here fails.
 
 type Wire = ReceivedRequestOf<PolicyDefinition['Evaluate']>;
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const mandateAt = createMandates(privateKey);
+const releaseMac = createRowMac({ secret: Buffer.alloc(32, 1), purpose: 'test' });
+const otherSigners = playSigners();
 const now = new Date('2026-11-21T00:00:00Z');
 const rulebooks = {
   ETH: compilePolicies('ETH', []),
@@ -40,7 +46,8 @@ const deps: EvaluateDeps = {
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),
-  sign: (permission, at) => signVerdict(privateKey, permission, Math.floor(at.getTime() / 1000)),
+  makeVerdict: (permission, signers, at) =>
+    makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
   now: () => now,
   newId: () => 'id',
 };
@@ -48,9 +55,11 @@ const { Evaluate } = evaluationHandlers({
   evaluate: (request) => evaluate(deps, request),
   dryRun: () => Promise.reject(new Error('not asked for')),
   release: () => Promise.resolve(false),
-  verdictKey: privateKey,
+  releaseMac,
   setMinimumRecordVersion: () => Promise.resolve(1n),
 });
+
+const none = Buffer.alloc(0);
 
 /** The names of a message's fields, as this file calls them. */
 function fieldsOf(file: string, message: string): readonly string[] {
@@ -62,7 +71,8 @@ function fieldsOf(file: string, message: string): readonly string[] {
 }
 
 /** Whether the signer would accept the verdict for this request. States independently what the signer compares. */
-function isPermitted(wire: Wire, { verdict, signature }: { verdict: Buffer; signature: Buffer }): boolean {
+type Sent = Readonly<Record<'verdict' | 'mac' | 'mandate', Buffer>>;
+function isPermitted(wire: Wire, { verdict, mac, mandate }: Sent): boolean {
   const { issuedAt, expiresAt } = decodeVerdict(verdict) ?? { issuedAt: 0, expiresAt: 0 };
   const { applicationId, walletId, chain, network, issuer, subject, jwtHash, recordVersion } = wire;
   const operation = operationFromWire(wire.operation);
@@ -77,14 +87,15 @@ function isPermitted(wire: Wire, { verdict, signature }: { verdict: Buffer; sign
     payloadHashes: payloads.map((payload) => createHash('sha256').update(payload).digest()),
     ...{ jwtHash, recordVersion, policyRevision: '3', mfa: null, issuedAt, expiresAt },
   });
-  return verify(null, verdictSignaturePayload(wanted), publicKey, signature);
+  const named = [playedSigners, otherSigners].find((each) => each.publicKey.equals(wire.exchangeKey ?? none));
+  return named?.accept({ verdict: wanted, mac, mandate }, publicKey) ?? false;
 }
 async function survives(wire: Wire, changed: Wire): Promise<boolean> {
-  const { verdict, signature } = await Evaluate(wire, context);
-  const signed = { verdict: verdict as Buffer, signature: signature as Buffer };
-  expect(isPermitted(wire, signed)).toBe(true);
+  const { verdict, mac, mandate } = await Evaluate(wire, context);
+  const sent = { verdict: verdict as Buffer, mac: mac as Buffer, mandate: mandate as Buffer };
+  expect(isPermitted(wire, sent)).toBe(true);
   try {
-    return isPermitted(changed, signed);
+    return isPermitted(changed, sent);
   } catch (error) {
     // A request that makes no sense is not signed either.
     if (error instanceof AppError) return false;
@@ -203,7 +214,7 @@ const operations = ({ kind, values }: (typeof ways)[number]) =>
 
 /** Other values for each field of a request, whatever its operation. */
 const others: Readonly<
-  Record<Exclude<keyof Wire, 'signer' | '_signer'>, (wallet: Wallet) => fc.Arbitrary<unknown>>
+  Record<Exclude<keyof Wire, 'signer' | '_signer' | '_exchangeKey'>, (wallet: Wallet) => fc.Arbitrary<unknown>>
 > = {
   applicationId: () => id,
   walletId: () => id,
@@ -216,6 +227,7 @@ const others: Readonly<
   jwtHash: () => bytes(32),
   recordVersion: () => fc.integer({ min: 1, max: 2 ** 31 }),
   operation: () => fc.oneof(...ways.map(operations)),
+  exchangeKey: () => fc.constant(otherSigners.publicKey),
 };
 const requests = (way: (typeof ways)[number]): fc.Arbitrary<Wire> => {
   const { chain, network, publicKey: own } = way.wallet;
@@ -225,6 +237,7 @@ const requests = (way: (typeof ways)[number]): fc.Arbitrary<Wire> => {
     network: fc.constant(network),
     publicKey: fc.constant(Buffer.from(own)),
     recordVersion: fc.integer({ min: 1, max: 9 }),
+    exchangeKey: fc.constant(playedSigners.publicKey),
     operation: operations(way),
   });
 };

@@ -25,6 +25,8 @@ const rules = [
   window('token_amount', 60, mallory),
 ];
 
+const none = Buffer.alloc(0);
+
 async function asked(operation: ReturnType<typeof payment>): Promise<readonly string[]> {
   const windowsAsked: SpendingWindow[] = [];
   const deps: EvaluateDeps = {
@@ -46,7 +48,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
     },
     addressOf,
     store: () => Promise.resolve(true),
-    sign: () => ({ verdict: Buffer.alloc(0), signature: Buffer.alloc(0) }),
+    makeVerdict: () => ({ verdict: none, mac: none, mandate: none, releaseMac: none }),
     now: () => new Date(0),
     newId: () => 'id',
   };

@@ -209,8 +209,10 @@ function signing(
     findCoreWallet: findVerified(coreWalletStore(database, tampered), verified),
     journal: (entry: JournalEntry) =>
       inSpan(journalSpan, () => untraced(() => rememberEntry(asking, entry, () => journal.append(entry)))),
-    evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) =>
-      policy.evaluate({ ...evaluation, signer: options.signer.nextSigner() }, scope),
+    evaluate: (evaluation: Omit<Evaluation, 'signer' | 'exchangeKey'>, scope: CallScope) => {
+      const { nextSigner, exchangeKey } = options.signer;
+      return policy.evaluate({ ...evaluation, signer: nextSigner(), exchangeKey: exchangeKey() }, scope);
+    },
     untilSignerKnown: (scope: CallScope) => untilSignerKnown(options.signer, now, scope),
     releaseReservation: releaseReservation(options.signer, policy, now),
     isTokenReused: tokenReuse(options),

@@ -1,13 +1,13 @@
-import { createHash, randomBytes, sign as signWith } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { readCertificate } from '@wallet-service/local-certificates';
 import {
   encodeVerdict,
   Refused,
-  verdictSignaturePayload,
   type SignerRequest,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
+import { playPolicy, type PlayedPolicy } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import { hashOfLabels } from '../src/wallets/wallet.js';
 import { createSignerClient, type SignerClient } from '../src/signer/signer-client.js';
 import {
@@ -24,6 +24,8 @@ import { nowSeconds, type RealSuite } from './real-suite.js';
 let suite: RealSuite;
 let app: ApplicationUnderTest;
 let signer: SignerClient;
+let policy: PlayedPolicy;
+let exchangeKey: Uint8Array;
 let owner: pg.Client;
 
 beforeAll(async () => {
@@ -33,6 +35,10 @@ beforeAll(async () => {
     tls: readCertificate(suite.certificates.wallet),
     now: Date.now,
   });
+  const [status] = await signer.statuses(scope());
+  if (!status) throw new Error('no signer answers');
+  ({ exchangeKey } = status);
+  policy = playPolicy(suite.verdictKey);
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
 });
@@ -87,7 +93,7 @@ function contextOf(row: Row, changes: Partial<WalletContext> = {}): WalletContex
   };
 }
 
-/** A request to sign with everything right except for `changes`, signed with the policy service's own key. */
+/** A request to sign with everything right except for `changes`, with a verdict under the policy service's own key. */
 function signRequestOf(
   row: Row,
   jwt: string,
@@ -122,14 +128,17 @@ function signRequestOf(
     operation: 'raw_hash',
     payloads: [payload],
     verdict,
-    verdictSignature: signWith(null, verdictSignaturePayload(verdict), suite.verdictKey),
+    verdictMac: policy.mac(exchangeKey, verdict),
+    mandate: policy.mandate,
     mfaReceipt: new Uint8Array(0),
     receipt: false,
     ...changes,
   };
 }
 
-const scope = () => ({ deadline: Date.now() + 10_000, traceId: call.traceId });
+function scope() {
+  return { deadline: Date.now() + 10_000, traceId: call.traceId };
+}
 const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'opened',

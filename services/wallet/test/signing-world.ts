@@ -61,6 +61,13 @@ export const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
     ...changes,
   });
 
+/** That the policy service made a verdict. Nobody checks them here. */
+export const proofs = {
+  mac: new Uint8Array(32),
+  mandate: new Uint8Array(1),
+  releaseMac: new Uint8Array(32),
+};
+
 export const receipt = {
   statement: Buffer.from('statement'),
   signature: new Uint8Array(64),
@@ -81,7 +88,7 @@ export function world(changes: Partial<SignDeps> = {}) {
     evaluate: () =>
       Promise.resolve({
         verdict: verdictOf(),
-        signature: new Uint8Array(64),
+        ...proofs,
         record: '{"action":"allow"}',
         reservationId: 'reserved',
         denialDetail: 'brief',

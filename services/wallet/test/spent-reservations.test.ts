@@ -155,22 +155,19 @@ it('does not come back because the holder of the wallet service’s certificate 
   expect(decodeVerdict(own.verdict)?.reservation?.id).toBe(own.reservationId);
   const tries = [
     { applicationId, reservationId: real.reservationId },
-    { verdict: real.verdict, verdictSignature: real.signature, statementSignature: Buffer.alloc(64) },
-    {
-      verdict: real.verdict,
-      verdictSignature: real.signature,
-      statementSignature: statementOf(real.verdict),
-    },
-    { verdict: real.verdict, verdictSignature: real.signature, statementSignature: statementOf(own.verdict) },
-    { verdict: own.verdict, verdictSignature: real.signature, statementSignature: statementOf(own.verdict) },
+    { verdict: real.verdict, releaseMac: real.releaseMac, statementSignature: Buffer.alloc(64) },
+    { verdict: real.verdict, releaseMac: real.releaseMac, statementSignature: statementOf(real.verdict) },
+    { verdict: real.verdict, releaseMac: real.releaseMac, statementSignature: statementOf(own.verdict) },
+    { verdict: own.verdict, releaseMac: real.releaseMac, statementSignature: statementOf(own.verdict) },
+    { verdict: own.verdict, releaseMac: own.mac, statementSignature: statementOf(own.verdict) },
   ];
   for (const request of tries)
     await expect(policy.call('ReleaseReservation', request, call)).rejects.toMatchObject({
       code: 'request.invalid',
     });
   // No signer accepts my own verdict. It reserved nothing more than the other verdict for the same payload.
-  const { verdict, signature: verdictSignature } = own;
-  const mineReleased = { verdict, verdictSignature, statementSignature: statementOf(verdict) };
+  const { verdict, releaseMac } = own;
+  const mineReleased = { verdict, releaseMac, statementSignature: statementOf(verdict) };
   expect(await policy.call('ReleaseReservation', mineReleased, call)).toMatchObject({ released: true });
   expect(await outcomeOf(10)).toBe('policy.denied');
   policy.close();

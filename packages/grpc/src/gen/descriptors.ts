@@ -1378,6 +1378,11 @@ export const descriptors = {
          "oneof": [
           "signer"
          ]
+        },
+        "_exchangeKey": {
+         "oneof": [
+          "exchangeKey"
+         ]
         }
        },
        "fields": {
@@ -1427,6 +1432,13 @@ export const descriptors = {
          "options": {
           "proto3_optional": true
          }
+        },
+        "exchangeKey": {
+         "type": "bytes",
+         "id": 13,
+         "options": {
+          "proto3_optional": true
+         }
         }
        },
        "reserved": [
@@ -1442,9 +1454,17 @@ export const descriptors = {
          "type": "bytes",
          "id": 1
         },
-        "signature": {
+        "mac": {
          "type": "bytes",
-         "id": 2
+         "id": 6
+        },
+        "mandate": {
+         "type": "bytes",
+         "id": 7
+        },
+        "releaseMac": {
+         "type": "bytes",
+         "id": 8
         },
         "decisionJson": {
          "type": "string",
@@ -1458,7 +1478,13 @@ export const descriptors = {
          "type": "string",
          "id": 5
         }
-       }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ]
+       ]
       },
       "GetSettingsRequest": {
        "fields": {
@@ -1625,9 +1651,9 @@ export const descriptors = {
          "type": "bytes",
          "id": 3
         },
-        "verdictSignature": {
+        "releaseMac": {
          "type": "bytes",
-         "id": 4
+         "id": 6
         },
         "statementSignature": {
          "type": "bytes",
@@ -1642,6 +1668,10 @@ export const descriptors = {
         [
          2,
          2
+        ],
+        [
+         4,
+         4
         ]
        ]
       },

@@ -10,6 +10,7 @@ import { accessKeyBytes, openRecord } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken, type TokenUse } from './verify-token.js';
 import type { VerdictMarks } from './verdict-marks.js';
+import type { VerdictMacs } from './verdict-macs.js';
 import { verifyVerdict } from './verify-verdict.js';
 
 export type AuthorizeUseDeps = {
@@ -17,6 +18,7 @@ export type AuthorizeUseDeps = {
   readonly tokens: VerifiedTokens;
   readonly applicationKeys: ApplicationKeys;
   readonly highWaterMarks: HighWaterMarks;
+  readonly verdictMacs: VerdictMacs;
   readonly verdictMarks: VerdictMarks;
   /** Unix seconds. */
   readonly now: () => number;
@@ -34,7 +36,8 @@ export type UseRequest = Pick<
   | 'jwt'
   | 'tokenUse'
   | 'verdict'
-  | 'verdictSignature'
+  | 'verdictMac'
+  | 'mandate'
   | 'mfaReceipt'
   | 'operation'
   | 'payloads'
@@ -64,12 +67,7 @@ export async function authorizeUse(
   const owner = ownerOf(token);
   const bound = recordContext(context, owner);
   assertAccessKeyForm(request.accessKey, bound, use);
-  const verdict = verifyVerdict(
-    request,
-    requestedUseOf(request, bound, token),
-    deps.trust.verdictKeys,
-    deps.now(),
-  );
+  const verdict = verifyVerdict(request, requestedUseOf(request, bound, token), deps, deps.now());
   deps.highWaterMarks.check(bound.applicationId, bound.walletId, bound.recordVersion);
   const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
   const mfaReceipt = settleMfa(token, request.mfaReceipt, verdict, owner, applicationKey, deps.now());

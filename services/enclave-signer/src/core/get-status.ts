@@ -3,10 +3,12 @@ import { describeKey } from './held-trust.js';
 import type { Phase } from './phases.js';
 import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
+import type { SealingKey } from './sealing-key.js';
 
 type GetStatusDeps = {
   readonly trust: TrustStore;
   readonly receiptKey: ReceiptKey;
+  readonly sealingKey: SealingKey;
   /** Unix seconds. */
   readonly now: () => number;
 };
@@ -16,7 +18,7 @@ type Status = SignerResponse<'GetStatus'>;
 /** The phase, the root document in force and, if the request names an application, what the signer trusts there. */
 export function getStatus(
   phase: Phase,
-  { trust, receiptKey, now }: GetStatusDeps,
+  { trust, receiptKey, sealingKey, now }: GetStatusDeps,
   { applicationId }: SignerRequest<'GetStatus'>,
   metrics: string,
 ): Status {
@@ -28,6 +30,7 @@ export function getStatus(
     rootExpiresAt: BigInt(document.expiresAt),
     metrics,
     receiptPublicKey: receiptKey.publicKey,
+    exchangeKey: sealingKey.exchangeKeys[0]?.publicKey ?? new Uint8Array(0),
     ...(applicationId === '' ? nothing : statusOf(trust, applicationId, now())),
   };
 }

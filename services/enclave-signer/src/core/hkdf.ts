@@ -9,7 +9,7 @@ import { wipe } from './wipe.js';
 export function hkdf(
   material: readonly Uint8Array[],
   salt: Uint8Array,
-  info: string,
+  info: string | Uint8Array,
   length: number,
 ): Uint8Array {
   const extract = createHmac('sha256', salt);

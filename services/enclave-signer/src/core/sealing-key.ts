@@ -1,12 +1,10 @@
 import { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
+import { exchangeKeyOf, type ExchangeKey } from './exchange-key.js';
 import { hkdf } from './hkdf.js';
 import { wipe } from './wipe.js';
 
-/**
- * Wraps application keys. Here it is a key in memory. In production a key service can provide the same two
- * functions.
- */
+/** Wraps application keys. */
 export interface SealingKey {
   /** MUST bind the wrapped key to the application. */
   wrap(applicationId: string, applicationKey: Uint8Array): Promise<Uint8Array>;
@@ -15,6 +13,8 @@ export interface SealingKey {
    * application.
    */
   unwrap(applicationId: string, wrapped: Uint8Array): Promise<Uint8Array>;
+  /** With these the policy service makes verdicts for this signer. New ones are made with the first. */
+  readonly exchangeKeys: readonly ExchangeKey[];
 }
 
 export const sealingKeyBytes = 32;
@@ -33,12 +33,14 @@ export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint
   // The label is from when it was called root key. Another one would change the id that wrapped keys carry.
   const id = hkdf([bytes], new Uint8Array(0), 'wallet-service/root-key-id/1', idBytes);
   const key = createSecretKey(bytes);
+  const exchangeKeys = [exchangeKeyOf(bytes)];
   wipe(bytes);
   const header = Uint8Array.from([format, ...id]);
   const boundTo = (applicationId: string): Uint8Array =>
     encodeCanonical('wallet-service/application-key/1', [header, bytesOfText(applicationId)]);
 
   return {
+    exchangeKeys,
     wrap(applicationId, applicationKey) {
       const nonce = random(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
@@ -71,6 +73,7 @@ export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint
  */
 export function sealingKeyRing(current: SealingKey, previous: readonly SealingKey[]): SealingKey {
   return {
+    exchangeKeys: [current, ...previous].flatMap(({ exchangeKeys }) => exchangeKeys),
     wrap: (applicationId, applicationKey) => current.wrap(applicationId, applicationKey),
     async unwrap(applicationId, wrapped) {
       for (const sealingKey of previous) {

@@ -1,11 +1,11 @@
-import { verify, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
   decodeVerdict,
   maxVerdictLifetimeSeconds,
   Refused,
-  verdictSignaturePayload,
   type Verdict,
 } from '@wallet-service/signer-protocol';
+import { clockSkewSeconds, type SentVerdict, type VerdictMacs } from './verdict-macs.js';
 
 /** The use that is about to happen, as the signer itself sees it. */
 export type RequestedUse = Pick<
@@ -22,36 +22,38 @@ export type RequestedUse = Pick<
   | 'recordVersion'
 >;
 
-const clockSkewSeconds = 10;
+/** What shows who made a verdict, and whose word counts now. */
+export type VerdictAuthority = {
+  readonly verdictMacs: VerdictMacs;
+  readonly trust: { readonly verdictKeys: readonly KeyObject[] };
+};
 
 /**
- * Verifies the policy service's permission for exactly this use, now. Throws Refused: 'verdict-malformed',
- * 'verdict-signature', 'verdict-not-yet-valid', 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch'
- * with the name of the field that differs.
+ * Verifies the policy service's permission for exactly this use, now. Throws Refused: 'verdict-mandate',
+ * 'verdict-mac', 'verdict-malformed', 'verdict-not-yet-valid', 'verdict-expired', 'verdict-lifetime', or
+ * 'verdict-mismatch' with the name of the field that differs.
  */
 export function verifyVerdict(
-  signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
+  sent: SentVerdict,
   use: RequestedUse,
-  verdictKeys: readonly KeyObject[],
+  authority: VerdictAuthority,
   now: number,
 ): Verdict {
-  const verdict = readVerdict(signed, verdictKeys, now);
+  const verdict = readVerdict(sent, authority, now);
   if (now >= verdict.expiresAt) throw new Refused('verdict-expired');
   for (const field of Object.keys(use) as (keyof RequestedUse)[])
     if (!isSame(verdict[field], use[field])) throw new Refused('verdict-mismatch', { field });
   return verdict;
 }
 
-/** A verdict that the policy service signed and that is or was valid. Throws Refused. */
+/** A verdict that the policy service made and that is or was valid. Throws Refused. */
 export function readVerdict(
-  signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
-  verdictKeys: readonly KeyObject[],
+  sent: SentVerdict,
+  { verdictMacs, trust }: VerdictAuthority,
   now: number,
 ): Verdict {
-  const payload = verdictSignaturePayload(signed.verdict);
-  if (!verdictKeys.some((key) => verify(null, payload, key, signed.verdictSignature)))
-    throw new Refused('verdict-signature');
-  const verdict = decodeVerdict(signed.verdict);
+  verdictMacs.demand(sent, trust.verdictKeys, now);
+  const verdict = decodeVerdict(sent.verdict);
   if (verdict === undefined) throw new Refused('verdict-malformed');
   const { issuedAt, expiresAt } = verdict;
   if (expiresAt - issuedAt > maxVerdictLifetimeSeconds) throw new Refused('verdict-lifetime');

@@ -14,7 +14,7 @@ import { countedAs } from '../engine/spending-fields.js';
 import type { PolicyInput } from '../engine/policy-input.js';
 import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
-import type { SignedVerdict } from '../verdicts/sign-verdict.js';
+import type { MadeVerdict } from '../verdicts/make-verdict.js';
 import { denialOf } from './denial.js';
 import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
@@ -44,13 +44,17 @@ export type EvaluateDeps = {
   ) => Promise<Decision>;
   readonly addressOf: AddressOf;
   readonly store: DecisionWriter['write'];
-  readonly sign: (permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>, now: Date) => SignedVerdict;
+  readonly makeVerdict: (
+    permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>,
+    signers: Uint8Array | undefined,
+    now: Date,
+  ) => MadeVerdict;
   readonly now: () => Date;
   readonly newId: () => string;
 };
 
 export type Evaluation = {
-  readonly signed: SignedVerdict;
+  readonly made: MadeVerdict;
   readonly decisionJson: string;
   /** Empty when nothing was reserved. */
   readonly reservationId: string;
@@ -58,7 +62,7 @@ export type Evaluation = {
 };
 
 /**
- * Decides about one signing request. If it may be signed, signs a verdict over exactly its bytes. Otherwise
+ * Decides about one signing request. If it may be signed, makes a verdict over exactly its bytes. Otherwise
  * throws an AppError.
  */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
@@ -71,7 +75,7 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
   const read = readOperation(wallet, operation);
   const payloadHashes = read.plan.payloads.map(sha256);
   const permitted = await decideAbout(deps, request, { rules, wallet, read, payloadHashes, now });
-  const signed = deps.sign(
+  const made = deps.makeVerdict(
     {
       applicationId,
       walletId,
@@ -89,10 +93,11 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
       ...(permitted.reservationId !== '' &&
         request.signer && { reservation: { id: permitted.reservationId, signer: request.signer } }),
     },
+    request.exchangeKey,
     now,
   );
   const { decisionJson, reservationId } = permitted;
-  return { signed, decisionJson, reservationId, denialDetail: rules.settings.denial_detail };
+  return { made, decisionJson, reservationId, denialDetail: rules.settings.denial_detail };
 }
 
 async function checkRecordVersion(

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { chains, isChain, type Chain } from '@wallet-service/addresses';
 import { operationFromWire } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { draftFromWire } from '../policies/policy-from-wire.js';
+import type { RowMac } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
 import { dryRunToWire } from './dry-run-to-wire.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
@@ -15,7 +15,7 @@ export type EvaluationHandlersDeps = {
   readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
   readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
   readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
-  readonly verdictKey: KeyObject;
+  readonly releaseMac: Pick<RowMac, 'fits'>;
   /** Resolves to the highest version known, which may be higher. */
   readonly setMinimumRecordVersion: (
     applicationId: string,
@@ -30,19 +30,19 @@ export function evaluationHandlers({
   evaluate,
   dryRun,
   release,
-  verdictKey,
+  releaseMac,
   setMinimumRecordVersion,
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
     async Evaluate(request, { traceId }) {
-      const { signed, ...told } = await evaluate({ ...signingRequestOf(request), traceId });
-      return { verdict: signed.verdict, signature: signed.signature, ...told };
+      const { made, ...told } = await evaluate({ ...signingRequestOf(request), traceId });
+      return { ...made, ...told };
     },
     async EvaluateDryRun(request) {
       return dryRunToWire(await dryRun(dryRunRequestOf(request)));
     },
     async ReleaseReservation(request) {
-      const { applicationId, reservationId } = voidedReservation(request, verdictKey);
+      const { applicationId, reservationId } = voidedReservation(request, releaseMac);
       return { released: await release(applicationId, reservationId) };
     },
     async SetMinimumRecordVersion({ applicationId, walletId, recordVersion }) {
@@ -64,6 +64,8 @@ function signingRequestOf(
   if (wire.jwtHash.length !== 32) throw invalidField('/jwt_hash', 'must have 32 bytes');
   if (wire.recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
   if (wire.signer && wire.signer.length !== 32) throw invalidField('/signer', 'must have 32 bytes');
+  if (wire.exchangeKey && wire.exchangeKey.length !== 32)
+    throw invalidField('/exchange_key', 'must have 32 bytes');
   return {
     applicationId: boundedId(wire.applicationId, '/application_id'),
     walletId: boundedId(wire.walletId, '/wallet_id'),
@@ -75,6 +77,7 @@ function signingRequestOf(
     jwtHash: wire.jwtHash,
     recordVersion: wire.recordVersion,
     ...(wire.signer && { signer: wire.signer }),
+    ...(wire.exchangeKey && { exchangeKey: wire.exchangeKey }),
     operation: operationFromWire(wire.operation),
   };
 }

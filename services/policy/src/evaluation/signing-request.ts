@@ -20,6 +20,8 @@ export type SigningRequest = {
    * The receipt key of the signer that will sign, 32 bytes. Absent if the wallet service does not know it.
    */
   readonly signer?: Uint8Array;
+  /** The exchange key of the signers, 32 bytes. Absent if the wallet service does not know it. */
+  readonly exchangeKey?: Uint8Array;
   readonly operation: Operation;
   readonly traceId: string;
 };

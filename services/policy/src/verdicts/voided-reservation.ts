@@ -1,15 +1,11 @@
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { invalidField } from '@wallet-service/errors';
-import {
-  decodeVerdict,
-  ed25519PublicKey,
-  verdictSignaturePayload,
-  verdictVoidPayload,
-} from '@wallet-service/signer-protocol';
+import { decodeVerdict, ed25519PublicKey, verdictVoidPayload } from '@wallet-service/signer-protocol';
+import type { RowMac } from '@wallet-service/values';
 
 export type VoidedVerdict = {
   readonly verdict: Uint8Array;
-  readonly verdictSignature: Uint8Array;
+  readonly releaseMac: Uint8Array;
   readonly statementSignature: Uint8Array;
 };
 
@@ -19,13 +15,12 @@ export type VoidedVerdict = {
  * uses one that names none of theirs. Throws an AppError.
  */
 export function voidedReservation(
-  { verdict: bytes, verdictSignature, statementSignature }: VoidedVerdict,
-  verdictKey: KeyObject,
+  { verdict: bytes, releaseMac: given, statementSignature }: VoidedVerdict,
+  releaseMac: Pick<RowMac, 'fits'>,
 ): { readonly applicationId: string; readonly reservationId: string } {
   const verdict = decodeVerdict(bytes);
-  const isOurs =
-    verdict && verify(null, verdictSignaturePayload(bytes), createPublicKey(verdictKey), verdictSignature);
-  if (!isOurs) throw invalidField('/verdict', 'must be a verdict that this service signed');
+  if (!verdict || !releaseMac.fits(given, bytes))
+    throw invalidField('/verdict', 'must be a verdict that this service made');
   const { applicationId, reservation } = verdict;
   if (!reservation) throw invalidField('/verdict', 'must have a reservation that can be released');
   const hash = createHash('sha256').update(bytes).digest();

@@ -258,7 +258,8 @@ function usingKeys({ call, contextOf }: SignerCalls, mfaReceipts: MfaReceipts) {
       jwt,
       tokenUse,
       verdict: decision.verdict,
-      verdictSignature: decision.signature,
+      verdictMac: decision.mac,
+      mandate: decision.mandate,
       mfaReceipt: await mfaReceipts.recall(owner, use.demandsMfa),
     };
   }

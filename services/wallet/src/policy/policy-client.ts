@@ -14,11 +14,17 @@ export type Evaluation = {
    * released.
    */
   readonly signer: string;
+  /** The signers' exchange key. Undefined if no signer has told it yet: then none takes the verdict. */
+  readonly exchangeKey: Uint8Array | undefined;
 };
 
 export type Decision = {
   readonly verdict: Uint8Array;
-  readonly signature: Uint8Array;
+  /** Signers alone can check it. Empty if their exchange key was unknown. */
+  readonly mac: Uint8Array;
+  readonly mandate: Uint8Array;
+  /** The policy service alone can check it. */
+  readonly releaseMac: Uint8Array;
   /** The decision record, JSON. */
   readonly record: string;
   /** The id of the reservation in spending windows. Empty if there is none. */
@@ -37,7 +43,7 @@ export type PolicyClient = {
    * that it never will.
    */
   readonly release: (
-    decision: Pick<Decision, 'verdict' | 'signature'>,
+    decision: Pick<Decision, 'verdict' | 'releaseMac'>,
     statement: Uint8Array,
     scope: CallScope,
   ) => Promise<void>;
@@ -55,7 +61,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
     idempotent: true,
   });
   return {
-    async evaluate({ wallet, owner, operation, jwtHash, signer }, scope) {
+    async evaluate({ wallet, owner, operation, jwtHash, signer, exchangeKey }, scope) {
       const answer = await client.call(
         'Evaluate',
         {
@@ -70,25 +76,28 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
           operation: operationToWire(operation),
           recordVersion: wallet.recordVersion,
           ...(signer !== '' && { signer: Buffer.from(signer, 'base64') }),
+          ...(exchangeKey && { exchangeKey: Buffer.from(exchangeKey) }),
         },
         options(scope),
       );
       const named = decodeVerdict(answer.verdict)?.reservation?.signer;
       return {
         verdict: answer.verdict,
-        signature: answer.signature,
+        mac: answer.mac,
+        mandate: answer.mandate,
+        releaseMac: answer.releaseMac,
         record: answer.decisionJson,
         reservationId: answer.reservationId,
         denialDetail: answer.denialDetail,
         ...(named && { signer: Buffer.from(named).toString('base64') }),
       };
     },
-    async release({ verdict, signature }, statement, scope) {
+    async release({ verdict, releaseMac }, statement, scope) {
       await client.call(
         'ReleaseReservation',
         {
           verdict: Buffer.from(verdict),
-          verdictSignature: Buffer.from(signature),
+          releaseMac: Buffer.from(releaseMac),
           statementSignature: Buffer.from(statement),
         },
         options(scope),

@@ -3,7 +3,9 @@ import { releaseReservation } from './release-reservation.js';
 
 const decision = {
   verdict: Uint8Array.of(1),
-  signature: Uint8Array.of(2),
+  mac: Uint8Array.of(2),
+  mandate: Uint8Array.of(4),
+  releaseMac: Uint8Array.of(5),
   record: '',
   reservationId: 'r',
   denialDetail: '',
@@ -38,7 +40,7 @@ it("asks the named signer, and passes on its statement even after the request's 
   expect(calls).toEqual([
     [
       'VoidVerdict',
-      { verdict: decision.verdict, verdictSignature: decision.signature },
+      { verdict: decision.verdict, verdictMac: decision.mac, mandate: decision.mandate },
       { ...scope, signer: 'c2lnbmVy' },
     ],
     [decision, statementSignature, scope],

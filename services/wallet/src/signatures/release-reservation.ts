@@ -23,13 +23,14 @@ export function releaseReservation(
   now: () => number,
 ): SignDeps['releaseReservation'] {
   return async (decision, { traceId }) => {
-    const { verdict, signature: verdictSignature } = decision;
+    const { verdict, mac: verdictMac, mandate } = decision;
     // Every signer may use it, so none can state that it was not used.
     if (decision.signer === undefined) throw new Error('the verdict names no signer');
     const once = async (): Promise<void> => {
       const scope = { deadline: now() + releaseMs, traceId };
       const asked = { ...scope, signer: decision.signer ?? '' };
-      const { statementSignature } = await signer.call('VoidVerdict', { verdict, verdictSignature }, asked);
+      const request = { verdict, verdictMac, mandate };
+      const { statementSignature } = await signer.call('VoidVerdict', request, asked);
       await policy.release(decision, statementSignature, scope);
     };
     try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import type { Verdict } from '@wallet-service/signer-protocol';
 import { SignerGone } from '../signer/signer-gone.js';
-import { message, receipt, request, sha256, verdictOf, wallet, world } from '../../test/signing-world.js';
+import { message, proofs, receipt, request, sha256, verdictOf, wallet, world } from '../../test/signing-world.js';
 import { sign } from './sign.js';
 import type { SignDeps } from './signing-request.js';
 
@@ -89,7 +89,7 @@ describe('sign', () => {
   ])('refuses to pass on a verdict for %s', async (_, changes) => {
     const decision = {
       verdict: verdictOf(changes),
-      signature: new Uint8Array(64),
+      ...proofs,
       record: '',
       reservationId: 'reserved',
       denialDetail: 'brief',
@@ -107,7 +107,7 @@ describe('sign', () => {
       evaluate: () =>
         Promise.resolve({
           verdict: verdictOf(),
-          signature: new Uint8Array(64),
+          ...proofs,
           record: `{"n":${++evaluations}}`,
           reservationId: `reserved ${evaluations}`,
           denialDetail: '',
@@ -135,7 +135,7 @@ describe('sign', () => {
     const { deps, released } = world({
       evaluate: () =>
         Promise.resolve({
-          ...{ verdict: verdictOf(), signature: new Uint8Array(64), record: '{}', denialDetail: '' },
+          ...{ verdict: verdictOf(), ...proofs, record: '{}', denialDetail: '' },
           ...{ reservationId: `reserved ${++evaluations}`, signer: 'signer' },
         }),
       signWithKey: () => Promise.reject(new SignerGone(undefined, wasAsked)),
@@ -143,6 +143,20 @@ describe('sign', () => {
     });
     await expect(sign(deps, request)).rejects.toMatchObject({ code });
     expect([evaluations, released]).toEqual([1, ['reserved 1']]);
+  });
+
+  it('waits for a signer, and asks for another verdict, when it knew no signer that could take the first', async () => {
+    const macs = [new Uint8Array(0), proofs.mac];
+    const { deps, signatures, journal } = world({
+      evaluate: () =>
+        Promise.resolve({
+          ...{ verdict: verdictOf(), ...proofs, mac: macs.shift() ?? proofs.mac, denialDetail: '' },
+          ...{ record: `{"left":${macs.length}}`, reservationId: '' },
+        }),
+    });
+    await sign(deps, request);
+    expect([macs, signatures()]).toEqual([[], 1]);
+    expect(journal.at(-1)).toMatchObject({ outcome: 'signed', decision: '{"left":0}' });
   });
 
   it('reports it when a reservation stays because no signer confirms that the verdict is void', async () => {
@@ -165,7 +179,7 @@ describe('sign', () => {
   it('does not pass on bytes that are not a verdict', async () => {
     const decision = {
       verdict: new Uint8Array(8),
-      signature: new Uint8Array(64),
+      ...proofs,
       record: '',
       reservationId: '',
       denialDetail: 'brief',

@@ -145,6 +145,8 @@ async function signOnce(
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
+  // Not even one signer was known when it was made, so none takes it.
+  if (decision.mac.length === 0) throw new SignerGone(undefined);
   const use = useRequestOf(task, decision, verdict.mfa !== null);
   if (operation.kind === 'export_private_key')
     return { result: await deps.exportKey(use, operation.recipientPublicKey, scope), receipt: undefined };

@@ -56,6 +56,8 @@ export type SignerClient = {
     scope: CallScope,
     of?: { readonly applicationId: string; readonly wrappedKey: Uint8Array },
   ) => Promise<readonly SignerAttestation[]>;
+  /** The exchange key of the signers. Undefined until one of them has told it. */
+  readonly exchangeKey: () => Uint8Array | undefined;
   /** The receipt key of the signer that would get the next call, in base64. '' if it is unknown. */
   readonly nextSigner: () => string;
   readonly connected: () => boolean;
@@ -76,6 +78,7 @@ export type SignerClientOptions = {
  */
 export function createSignerClient(options: SignerClientOptions): SignerClient {
   const { now } = options;
+  let exchangeKey: Uint8Array | undefined;
   const client = createCallClient({
     service: 'signer.v1.Signer',
     serverName: 'signer',
@@ -85,8 +88,10 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       method: 'GetStatus',
       request: new Uint8Array(0),
       read: (response) => {
-        const { receiptPublicKey } = decodeMessage(signerMethods.GetStatus.response, response);
-        return Buffer.from(receiptPublicKey).toString('base64');
+        const status = decodeMessage(signerMethods.GetStatus.response, response);
+        // All signers have the same one. While the sealing key is rotated, they take the one before too.
+        ({ exchangeKey } = status);
+        return Buffer.from(status.receiptPublicKey).toString('base64');
       },
     },
   });
@@ -131,6 +136,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       );
     },
 
+    exchangeKey: () => exchangeKey,
     nextSigner: client.nextPeer,
     connected: () => client.openStreams() > 0,
     openStreams: client.openStreams,

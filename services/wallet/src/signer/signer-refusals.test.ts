@@ -32,7 +32,8 @@ describe('errorOfRefusal', () => {
     ['application-key-invalid', 'wallet.record-corrupt'],
     ['verdict-expired', 'service.unavailable'],
     ['verdict-mismatch', 'internal'],
-    ['verdict-signature', 'internal'],
+    ['verdict-mandate', 'internal'],
+    ['verdict-mac', 'internal'],
     ['caller-not-allowed', 'internal'],
     ['unavailable', 'service.unavailable'],
     ['internal', 'internal'],
@@ -123,7 +124,7 @@ it('waits for newer trust only where that can help', () => {
     'token-lifetime',
     'token-type',
     'trust-expired',
-    'verdict-signature',
+    'verdict-mandate',
   ]);
 });
 

@@ -91,7 +91,8 @@ const meanings = {
   'verdict-used': ours,
   'verdict-void': ours,
   'verdict-malformed': ours,
-  'verdict-signature': ours,
+  'verdict-mandate': ours,
+  'verdict-mac': ours,
   'verdict-lifetime': ours,
   'verdict-mismatch': ours,
   internal: ours,
@@ -134,7 +135,7 @@ export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
     missing !== undefined ||
     // The gateway found that the settings of application and provider allow such a token, or trust the provider to
     // verify addresses. The signer's document does not say so yet. The keys of verdicts are in the root document.
-    ['verdict-signature', 'email-unverified', 'token-lifetime', 'token-type'].includes(refusal)
+    ['verdict-mandate', 'email-unverified', 'token-lifetime', 'token-type'].includes(refusal)
   );
 }
 

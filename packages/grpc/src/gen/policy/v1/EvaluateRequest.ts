@@ -14,7 +14,9 @@ export interface EvaluateRequest {
   'operation'?: (_operation_v1_Operation | null);
   'recordVersion'?: (number);
   'signer'?: (Buffer | Uint8Array | string);
+  'exchangeKey'?: (Buffer | Uint8Array | string);
   '_signer'?: "signer";
+  '_exchangeKey'?: "exchangeKey";
 }
 
 export interface EvaluateRequest__Output {
@@ -29,5 +31,7 @@ export interface EvaluateRequest__Output {
   'operation': (_operation_v1_Operation__Output | null);
   'recordVersion': (number);
   'signer'?: (Buffer);
+  'exchangeKey'?: (Buffer);
   '_signer'?: "signer";
+  '_exchangeKey'?: "exchangeKey";
 }

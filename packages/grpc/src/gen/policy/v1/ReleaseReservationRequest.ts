@@ -3,12 +3,12 @@
 
 export interface ReleaseReservationRequest {
   'verdict'?: (Buffer | Uint8Array | string);
-  'verdictSignature'?: (Buffer | Uint8Array | string);
   'statementSignature'?: (Buffer | Uint8Array | string);
+  'releaseMac'?: (Buffer | Uint8Array | string);
 }
 
 export interface ReleaseReservationRequest__Output {
   'verdict': (Buffer);
-  'verdictSignature': (Buffer);
   'statementSignature': (Buffer);
+  'releaseMac': (Buffer);
 }
