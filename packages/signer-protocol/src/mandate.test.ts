@@ -46,7 +46,14 @@ describe('X25519', () => {
   });
 
   it('has no secret with points of small order, nor with what is no key', () => {
-    for (const hex of ['00'.repeat(32), `01${'00'.repeat(31)}`, `ec${'ff'.repeat(30)}7f`, '', '09', '00'.repeat(33)])
+    for (const hex of [
+      '00'.repeat(32),
+      `01${'00'.repeat(31)}`,
+      `ec${'ff'.repeat(30)}7f`,
+      '',
+      '09',
+      '00'.repeat(33),
+    ])
       expect(x25519SharedSecret(bob, bytesOf(hex))).toBeUndefined();
   });
 });

@@ -31,7 +31,8 @@ export const signerRefusals = {
 
   // the policy service's verdict
   'verdict-malformed': 'the verdict is not in canonical form',
-  'verdict-mandate': 'the verdict comes with no mandate that a verdict key of the root document signed for now',
+  'verdict-mandate':
+    'the verdict comes with no mandate that a verdict key of the root document signed for now',
   'verdict-mac': 'the verdict was not made under the exchange key of its mandate for this signer',
   'verdict-expired': 'the verdict has expired',
   'verdict-not-yet-valid': 'the verdict was issued in the future',

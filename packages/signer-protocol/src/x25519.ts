@@ -1,4 +1,10 @@
-import { createPrivateKey, createPublicKey, diffieHellman, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import { base64urlOf } from './base64url.js';
 
 // RFC 8410: the prefixes of the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo.

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { encodeTrustBundle, Refused } from '@wallet-service/signer-protocol';
 import { startSigner, type SignerProcess } from './signer-process.js';
-import { makeTrustKit, makeWallet, must, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
+import {
+  madeFor,
+  makeTrustKit,
+  makeWallet,
+  must,
+  signRequest,
+  type TestWallet,
+  withVerdict,
+} from './trust-kit.js';
 
 const kit = makeTrustKit();
 const digest = new Uint8Array(randomBytes(32));
@@ -125,8 +133,9 @@ it('RewrapApplicationKey wraps an application key under the new sealing key, and
   await both.stop();
   const onlyNew = await startSigner({ trustBundle: bundle, sealingKey: newRoot });
   const moved = { ...wallet, context: { ...wallet.context, wrappedApplicationKey: rewrapped } };
-  const ask = (of: TestWallet) =>
-    onlyNew.call('Sign', withVerdict(signRequest(kit, of, [digest]), kit.policyKey));
+  const { exchangeKey } = must(await onlyNew.call('GetStatus', { applicationId: '' }));
+  const policy = madeFor(exchangeKey, kit.policyKey);
+  const ask = (of: TestWallet) => onlyNew.call('Sign', withVerdict(signRequest(kit, of, [digest]), policy));
   expect(await ask(moved)).toHaveProperty('signatures');
   expect(await ask(wallet)).toMatchObject({ refusal: 'application-key-invalid' });
   await onlyNew.stop();

@@ -14,7 +14,15 @@ import { exchangeKeyOf } from '../src/core/exchange-key.js';
 import { hkdf } from '../src/core/hkdf.js';
 import { settled, stopSigners, update } from './settled-signer.js';
 import { startSigner, type SignerProcess } from './signer-process.js';
-import { makeWallet, must, nowSeconds, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
+import {
+  madeFor,
+  makeWallet,
+  must,
+  nowSeconds,
+  signRequest,
+  withVerdict,
+  type TestWallet,
+} from './trust-kit.js';
 import {
   applicationTrustOf,
   bakedRoot,
@@ -31,31 +39,35 @@ const kit = makeWitnessKit();
 const digest = new Uint8Array(randomBytes(32));
 let signer: SignerProcess;
 let wallet: TestWallet;
+let exchangeKey: Uint8Array;
 
 beforeAll(async () => {
   ({ signer, wallet } = await settled(kit));
+  exchangeKey = await exchangeKeyAt(signer);
 });
 afterAll(stopSigners);
 
-type Sent = Pick<SignerRequest<'Sign'>, 'verdict' | 'verdictMac' | 'mandate'>;
+type Request = SignerRequest<'Sign'>;
 
+const exchangeKeyAt = async (at: SignerProcess): Promise<Uint8Array> =>
+  must(await at.call('GetStatus', { applicationId: '' })).exchangeKey;
 const real = (changes: Partial<Verdict> = {}) =>
   withVerdict(signRequest(kit, wallet, [digest]), kit.policyKey, changes);
-const outcome = async (sent: Partial<SignerRequest<'Sign'>>, at = signer): Promise<string> => {
-  const answer = await at.call('Sign', { ...real(), ...sent });
+const outcome = async (request: Request, at = signer): Promise<string> => {
+  const answer = await at.call('Sign', request);
   return answer instanceof Refused ? answer.refusal : 'signed';
 };
 
-/** A verdict for what `real` asks for, with a MAC under any key. */
-function macBy(key: Uint8Array, mandate: Uint8Array): Sent {
-  const { verdict } = real();
-  return { verdict, verdictMac: hmac(key, verdict), mandate };
+/** A request whose verdict has a MAC under any key. */
+function macBy(key: Uint8Array, mandate = real().mandate): Request {
+  const request = real();
+  return { ...request, verdictMac: hmac(key, request.verdict), mandate };
 }
 
 const strangerKey = generateKeyPairSync('ed25519').privateKey;
 
 describe('a verdict is refused', () => {
-  it.each<[string, () => Sent, string]>([
+  it.each<[string, () => Request, string]>([
     [
       'from another policy service, with a mandate of its own',
       () => withVerdict(signRequest(kit, wallet, [digest]), playPolicy(strangerKey)),
@@ -79,13 +91,13 @@ describe('a verdict is refused', () => {
       () => ({ ...real(), mandate: playPolicy(kit.policyKey).mandate }),
       'verdict-mac',
     ],
-    ['with a MAC under no key', () => macBy(new Uint8Array(0), real().mandate), 'verdict-mac'],
-    ['with a MAC under zeros', () => macBy(new Uint8Array(32), real().mandate), 'verdict-mac'],
+    ['with a MAC under no key', () => macBy(new Uint8Array(0)), 'verdict-mac'],
+    ['with a MAC under zeros', () => macBy(new Uint8Array(32)), 'verdict-mac'],
     [
-      "with a MAC under a hash of both public keys, which everybody knows",
+      'with a MAC under a hash of both public keys, which everybody knows',
       () => {
         const { publicKey, mandate } = playPolicy(kit.policyKey);
-        const known = createHash('sha256').update(publicKey).update(wallet.exchangeKey).digest();
+        const known = createHash('sha256').update(publicKey).update(exchangeKey).digest();
         return macBy(known, mandate);
       },
       'verdict-mac',
@@ -93,22 +105,24 @@ describe('a verdict is refused', () => {
     [
       'signed by the verdict key in place of a MAC, as up to 0.2.0',
       () => {
-        const { verdict, mandate } = real();
-        return { verdict, verdictMac: new Uint8Array(sign(null, verdict, kit.policyKey)), mandate };
+        const request = real();
+        return { ...request, verdictMac: new Uint8Array(sign(null, request.verdict, kit.policyKey)) };
       },
       'verdict-mac',
     ],
   ])('%s', async (_title, forge, refusal) => {
-    expect(await outcome({})).toBe('signed');
+    expect(await outcome(real())).toBe('signed');
     expect(await outcome(forge())).toBe(refusal);
   });
 
   it('when its MAC is cut, longer, doubled or has one other bit', async () => {
-    const { verdictMac } = real();
     const sent = real();
     const twice = new Uint8Array([...sent.verdictMac, ...sent.verdictMac]);
-    for (const length of [0, 1, 16, 31]) expect(await outcome({ ...sent, verdictMac: verdictMac.slice(0, length) })).toBe('verdict-mac');
-    expect(await outcome({ ...sent, verdictMac: new Uint8Array([...sent.verdictMac, 0]) })).toBe('verdict-mac');
+    for (const length of [0, 1, 16, 31])
+      expect(await outcome({ ...sent, verdictMac: sent.verdictMac.slice(0, length) })).toBe('verdict-mac');
+    expect(await outcome({ ...sent, verdictMac: new Uint8Array([...sent.verdictMac, 0]) })).toBe(
+      'verdict-mac',
+    );
     expect(await outcome({ ...sent, verdictMac: twice })).toBe('verdict-mac');
     for (let bit = 0; bit < 256; bit += 37) {
       const flipped = sent.verdictMac.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
@@ -125,10 +139,8 @@ describe('a verdict is refused', () => {
   it('for another wallet, another application, other bytes, or another token', async () => {
     const sent = real();
     const other = await makeWallet(signer, kit, { chain: 'ETH', beside: wallet });
-    const elsewhere = withVerdict(signRequest(kit, other, [digest]), kit.policyKey);
-    const { verdict, verdictMac, mandate } = sent;
-    const replayed = { verdict, verdictMac, mandate };
-    expect(await outcome({ ...elsewhere, ...replayed })).toBe('verdict-mismatch');
+    const { context, created } = other;
+    expect(await outcome({ ...sent, context, sealed: created.sealed })).toBe('verdict-mismatch');
     expect(await outcome({ ...sent, payloads: [new Uint8Array(32)] })).toBe('verdict-mismatch');
     expect(await outcome({ ...sent, jwt: kit.token('alice', { nonce: 'other' }) })).toBe('verdict-mismatch');
     expect(await outcome(real({ applicationId: 'app-b' }))).toBe('verdict-mismatch');
@@ -152,7 +164,9 @@ describe('a mandate', () => {
   it('cannot be changed', async () => {
     const sent = real();
     for (let bit = 0; bit < sent.mandate.length * 8; bit += 29) {
-      const mandate = sent.mandate.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+      const mandate = sent.mandate.map((byte, index) =>
+        index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte,
+      );
       expect(await outcome({ ...sent, mandate })).toBe('verdict-mandate');
     }
     const longer = new Uint8Array([...sent.mandate, 0]);
@@ -168,15 +182,18 @@ describe('a mandate', () => {
     ['p - 1', `ec${'ff'.repeat(30)}7f`],
     ['p', `ed${'ff'.repeat(30)}7f`],
     ['p + 1', `ee${'ff'.repeat(30)}7f`],
-  ])('of a point of small order, %s, gives a MAC that everybody could make, and is refused', async (_name, hex) => {
-    const publicKey = new Uint8Array(Buffer.from(hex, 'hex'));
-    const { mandate } = playPolicy(kit.policyKey, { publicKey });
-    const { privateKey } = generateKeyPairSync('x25519');
-    // The secret of such a point is 0 with every key.
-    expect(() => macKeyOf(privateKey, publicKey, [publicKey, wallet.exchangeKey])).toThrow();
-    expect(exchangeKeyOf(new Uint8Array(32)).verdictMacKey(publicKey)).toBeUndefined();
-    expect(await outcome(macBy(new Uint8Array(32), mandate))).toBe('verdict-mac');
-  });
+  ])(
+    'of a point of small order, %s, gives a MAC that everybody could make, and is refused',
+    async (_name, hex) => {
+      const publicKey = new Uint8Array(Buffer.from(hex, 'hex'));
+      const { mandate } = playPolicy(kit.policyKey, { publicKey });
+      const { privateKey } = generateKeyPairSync('x25519');
+      // The secret of such a point is 0 with every key.
+      expect(() => macKeyOf(privateKey, publicKey, [publicKey, exchangeKey])).toThrow();
+      expect(exchangeKeyOf(new Uint8Array(32)).verdictMacKey(publicKey)).toBeUndefined();
+      expect(await outcome(macBy(new Uint8Array(32), mandate))).toBe('verdict-mac');
+    },
+  );
 });
 
 describe('an exchange key that somebody else chose', () => {
@@ -189,15 +206,15 @@ describe('an exchange key that somebody else chose', () => {
     const { verdict } = real();
     expect(hmac(macKey, verdict)).toEqual(policy.mac(mine, verdict));
     expect(await outcome(macBy(macKey, policy.mandate))).toBe('verdict-mac');
-    expect(await outcome({ ...real(), verdictMac: policy.mac(mine, real().verdict), mandate: policy.mandate })).toBe('verdict-mac');
   });
 
   it('gives no MAC of the real one either when it only differs in the bit that X25519 ignores', async () => {
     const policy = playPolicy(kit.policyKey);
-    const alike = wallet.exchangeKey.map((byte, at) => (at === 31 ? byte | 0x80 : byte));
-    const { verdict } = real();
-    expect(await outcome({ verdict, verdictMac: policy.mac(alike, verdict), mandate: policy.mandate })).toBe('verdict-mac');
-    expect(await outcome({ verdict, verdictMac: policy.mac(wallet.exchangeKey, verdict), mandate: policy.mandate })).toBe('signed');
+    const alike = exchangeKey.map((byte, at) => (at === 31 ? byte | 0x80 : byte));
+    const request = { ...real(), mandate: policy.mandate };
+    const madeFor = (key: Uint8Array) => ({ ...request, verdictMac: policy.mac(key, request.verdict) });
+    expect(await outcome(madeFor(alike))).toBe('verdict-mac');
+    expect(await outcome(madeFor(exchangeKey))).toBe('signed');
   });
 });
 
@@ -205,7 +222,8 @@ describe('signers', () => {
   it('with one sealing key take the same verdicts; those with another take none of them', async () => {
     const same = await startSigner({ trustBundle: bakedRoot(kit), sealingKey: signer.sealingKey });
     const other = await startSigner({ trustBundle: bakedRoot(kit) });
-    for (const each of [same, other]) must(await update(each, kit, applicationTrustOf(kit, documentOf('app-a'))));
+    for (const each of [same, other])
+      must(await update(each, kit, applicationTrustOf(kit, documentOf('app-a'))));
     const sent = real();
     expect(await outcome(sent)).toBe('signed');
     expect(await outcome(sent, same)).toBe('signed');
@@ -217,14 +235,16 @@ describe('signers', () => {
     const other = await startSigner({ trustBundle: bakedRoot(kit) });
     must(await update(other, kit, applicationTrustOf(kit, documentOf('app-a'))));
     const theirs = await makeWallet(other, kit, { chain: 'ETH' });
-    const stolen = x25519PrivateKey(hkdf([signer.sealingKey], new Uint8Array(0), 'wallet-service/exchange-key/1', 32));
+    const stolen = x25519PrivateKey(
+      hkdf([signer.sealingKey], new Uint8Array(0), 'wallet-service/exchange-key/1', 32),
+    );
     const { publicKey, mandate } = playPolicy(kit.policyKey);
-    const macKey = macKeyOf(stolen, publicKey, [publicKey, wallet.exchangeKey]);
+    const macKey = macKeyOf(stolen, publicKey, [publicKey, exchangeKey]);
     expect(await outcome(macBy(macKey, mandate))).toBe('signed');
     const there = withVerdict(signRequest(kit, theirs, [digest]), kit.policyKey);
     const forged = { ...there, verdictMac: hmac(macKey, there.verdict), mandate };
     expect(await other.call('Sign', forged)).toMatchObject({ refusal: 'verdict-mac' });
-    const asTheirs = macKeyOf(stolen, publicKey, [publicKey, theirs.exchangeKey]);
+    const asTheirs = macKeyOf(stolen, publicKey, [publicKey, await exchangeKeyAt(other)]);
     expect(await other.call('Sign', { ...forged, verdictMac: hmac(asTheirs, there.verdict) })).toMatchObject({
       refusal: 'verdict-mac',
     });
@@ -232,7 +252,8 @@ describe('signers', () => {
     const jwt = kit.token('mallory');
     const bytes = { ...(decodeVerdict(real().verdict) as Verdict), subject: 'mallory', jwtHash: hashOf(jwt) };
     const verdict = encodeVerdict(bytes);
-    expect(await outcome({ jwt, verdict, verdictMac: hmac(macKey, verdict), mandate })).toBe('context-mismatch');
+    const theft = { ...real(), jwt, verdict, verdictMac: hmac(macKey, verdict), mandate };
+    expect(await outcome(theft)).toBe('context-mismatch');
     await other.stop();
   });
 
@@ -247,11 +268,10 @@ describe('signers', () => {
     const taken: Record<string, string[]> = {};
     for (const [name, each] of Object.entries({ prepared, switched, finished })) {
       must(await update(each, kit, applicationTrustOf(kit, documentOf('app-a'))));
-      const { exchangeKey } = must(await each.call('GetStatus', { applicationId: '' }));
-      expect(exchangeKey).toEqual(keys[name === 'prepared' ? 0 : 1]);
+      expect(await exchangeKeyAt(each)).toEqual(keys[name === 'prepared' ? 0 : 1]);
       taken[name] = [];
       for (const key of keys) {
-        const request = withVerdict(signRequest(kit, { ...wallet, exchangeKey: key as Uint8Array }, [digest]), kit.policyKey);
+        const request = withVerdict(signRequest(kit, wallet, [digest]), madeFor(key, kit.policyKey));
         taken[name].push(await outcome(request, each));
       }
     }

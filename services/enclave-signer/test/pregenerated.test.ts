@@ -19,12 +19,11 @@ beforeAll(async () => {
     ]),
   }));
   signer = await startSigner({ trustBundle: encodeTrustBundle({ ...kit.bundle, applications }) });
-  const beside = await makeWallet(signer, kit, { chain: 'ETH' });
-  context = { ...beside.context, walletId: 'pregenerated' };
+  context = { ...(await makeWallet(signer, kit, { chain: 'ETH' })).context, walletId: 'pregenerated' };
   const created = must(
     await signer.call('CreatePregeneratedWallet', { context, email: 'alice@example.com' }),
   );
-  pregenerated = { ...beside, context, created };
+  pregenerated = { context, subject: 'alice', created };
 });
 afterAll(async () => {
   await signer.stop();

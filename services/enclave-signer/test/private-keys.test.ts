@@ -152,7 +152,7 @@ describe('ExportPrivateKey', () => {
       { request: { recipientPublicKey: new Uint8Array(31) } },
       'malformed-request',
     ],
-    ['no verdict', { request: { verdict: new Uint8Array(0) } }, 'verdict-mandate'],
+    ['no verdict', { request: { verdict: new Uint8Array(0) } }, 'verdict-mac'],
     ['a verdict for signing', { verdict: { operation: 'message' } }, 'verdict-mismatch'],
     ['a verdict for another wallet', { verdict: { walletId: 'other' } }, 'verdict-mismatch'],
     ['an old verdict', { verdict: { issuedAt: 1, expiresAt: 31 } }, 'verdict-expired'],
@@ -188,7 +188,7 @@ describe('ImportPrivateKey', () => {
       const { context, answer } = importKey(beside, await importInto(beside, key));
       const created = must(await answer);
       expect(created.publicKey).toEqual(secp256k1.getPublicKey(key));
-      const wallet: TestWallet = { ...beside, context, created };
+      const wallet: TestWallet = { context, subject: 'alice', created };
       const request = signRequest(kit, wallet, [new Uint8Array(randomBytes(32))]);
       expect(must(await signer.call('Sign', withVerdict(request, kit.policyKey))).signatures).toHaveLength(1);
       expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hexOf(key) });
@@ -213,8 +213,8 @@ describe('ImportPrivateKey', () => {
       await signer.call('RecoverAccessKey', { context, recoveryRecord, jwt: kit.token('alice') }),
     );
     const wallet: TestWallet = {
-      ...beside,
       context: { ...context, recordVersion: 2 },
+      subject: 'alice',
       created: { ...created, ...recovered },
     };
     expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hexOf(seed) });

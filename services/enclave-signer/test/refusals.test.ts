@@ -3,6 +3,8 @@ import { encodeTrustBundle, type SignerRequest, type Verdict } from '@wallet-ser
 import { refusalIn, startSigner, type SignerProcess } from './signer-process.js';
 import {
   issuer,
+  madeFor,
+  must,
   makeTrustKit,
   makeWallet,
   nowSeconds,
@@ -159,12 +161,12 @@ describe('a record in a context that is not its own', () => {
 
   it('another signer, with another sealing key, opens nothing', async () => {
     const stranger = await startSigner({ trustBundle: encodeTrustBundle(kit.bundle) });
-    const answer = await stranger.call(
-      'Sign',
-      changed(() => ({})),
-    );
+    const { exchangeKey } = must(await stranger.call('GetStatus', { applicationId: '' }));
+    const request = changed(() => ({}));
+    expect(await stranger.call('Sign', request)).toMatchObject({ refusal: 'verdict-mac' });
+    const theirs = withVerdict(request, madeFor(exchangeKey, kit.policyKey));
+    expect(await stranger.call('Sign', theirs)).toMatchObject({ refusal: 'application-key-invalid' });
     await stranger.stop();
-    expect(answer).toMatchObject({ refusal: 'application-key-invalid' });
   });
 });
 
@@ -252,7 +254,11 @@ describe('a verdict', () => {
   const nothing = new Uint8Array(0);
   it.each<[string, (request: Request) => Partial<Request>, string]>([
     ['under another verdict key', (request) => withVerdict(request, strangers.privateKey), 'verdict-mandate'],
-    ['that is missing', () => ({ verdict: nothing, verdictMac: nothing, mandate: nothing }), 'verdict-mandate'],
+    [
+      'that is missing',
+      () => ({ verdict: nothing, verdictMac: nothing, mandate: nothing }),
+      'verdict-mandate',
+    ],
     ['without its mandate', () => ({ mandate: nothing }), 'verdict-mandate'],
     ['without its MAC', () => ({ verdictMac: nothing }), 'verdict-mac'],
     ['whose MAC is truncated', ({ verdictMac }) => ({ verdictMac: verdictMac.slice(0, 31) }), 'verdict-mac'],

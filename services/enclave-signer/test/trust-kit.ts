@@ -71,8 +71,11 @@ export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest());
 
-/** Wallets of which a signature was asked for, by their id. */
-const known = new Map<string, TestWallet>();
+/** By wallet id. */
+const publicKeys = new Map<string, Uint8Array>();
+/** Of the signers with which a wallet was made: by its id, and by its wrapped application key. */
+const exchangeKeys = new Map<string, Uint8Array>();
+const nameOf = (wrappedKey: Uint8Array): string => Buffer.from(wrappedKey).toString('base64');
 const processes = new WeakMap<KeyObject, PlayedPolicy>();
 
 /** One process of the policy service with this verdict key. */
@@ -93,6 +96,12 @@ function ownerIn(jwt: string): { issuer: string; subject: string } {
   }
 }
 
+/** The policy service, which makes every verdict for the signers with that exchange key. */
+export function madeFor(signers: Uint8Array, verdictKey: KeyObject): PlayedPolicy {
+  const policy = policyWith(verdictKey);
+  return { ...policy, mac: (_asked, verdict) => policy.mac(signers, verdict) };
+}
+
 /**
  * Adds a verdict over exactly what a request asks for, with changes, for the signers with which its wallet was made.
  */
@@ -103,13 +112,12 @@ export function withVerdict(
 ): SignerRequest<'Sign'> {
   const context = request.context ?? emptyContext;
   const now = nowSeconds();
-  const wallet = known.get(context.walletId);
   const verdict = encodeVerdict({
     applicationId: context.applicationId,
     walletId: context.walletId,
     chain: context.chain,
     network: context.network,
-    publicKey: wallet?.created.publicKey ?? new Uint8Array(33),
+    publicKey: publicKeys.get(context.walletId) ?? new Uint8Array(33),
     ...ownerIn(request.jwt),
     operation: request.operation,
     payloadHashes: request.payloads.map(sha256),
@@ -122,7 +130,8 @@ export function withVerdict(
     ...changes,
   });
   const policy = 'mandate' in policyKey ? policyKey : policyWith(policyKey);
-  const signers = wallet?.exchangeKey ?? someExchangeKey;
+  const names = [context.walletId, nameOf(context.wrappedApplicationKey)];
+  const [signers = someExchangeKey] = names.flatMap((name) => exchangeKeys.get(name) ?? []);
   return { ...request, verdict, verdictMac: policy.mac(signers, verdict), mandate: policy.mandate };
 }
 
@@ -144,8 +153,6 @@ export type TestWallet = {
   readonly context: WalletContext;
   readonly subject: string;
   readonly created: SignerResponse<'CreateWallet'>;
-  /** Of the signers that made it. */
-  readonly exchangeKey: Uint8Array;
 };
 
 type Caller = {
@@ -198,18 +205,18 @@ export async function makeWallet(
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));
   const { exchangeKey } = must(await signer.call('GetStatus', { applicationId: '' }));
-  return { context, subject, created, exchangeKey };
+  for (const name of [context.walletId, nameOf(wrappedKey)]) exchangeKeys.set(name, exchangeKey);
+  return { context, subject, created };
 }
 
 /** A request to sign with a wallet, without its verdict. */
 export function signRequest(
   kit: Pick<TrustKit, 'token'>,
-  wallet: TestWallet,
+  { context, subject, created }: TestWallet,
   payloads: Uint8Array[],
   claims: Claims = {},
 ): SignerRequest<'Sign'> {
-  const { context, subject, created } = wallet;
-  known.set(context.walletId, wallet);
+  publicKeys.set(context.walletId, created.publicKey);
   return {
     context,
     sealed: created.sealed,

@@ -46,7 +46,7 @@ it('confirms a pre-generated wallet for its e-mail address alone', async () => {
   const context = { ...bob.context, walletId: randomBytes(8).toString('hex') };
   const email = 'alice@example.com';
   const created = must(await signer.call('CreatePregeneratedWallet', { context, email }));
-  const request = { ...requestOf({ ...bob, context, created }), issuer: '', email };
+  const request = { ...requestOf({ context, subject: '', created }), issuer: '', email };
   expect(await outcomeOf(request)).toBe('none');
   expect(await outcomeOf({ ...request, email: 'bob@example.com' })).toBe('context-mismatch');
   expect(await outcomeOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');

@@ -120,7 +120,9 @@ describe('a void verdict statement', () => {
     const request = reserved();
     const verdictMac = request.verdictMac.map((byte, index) => (index === 5 ? byte ^ 1 : byte));
     expect(outcome(await voided({ ...request, verdictMac }))).toBe('verdict-mac');
-    const mandate = request.mandate.map((byte, index) => (index === request.mandate.length - 5 ? byte ^ 1 : byte));
+    const mandate = request.mandate.map((byte, index) =>
+      index === request.mandate.length - 5 ? byte ^ 1 : byte,
+    );
     expect(outcome(await voided({ ...request, mandate }))).toBe('verdict-mandate');
     const longer = reserved({ expiresAt: nowSeconds() + 31, issuedAt: nowSeconds() });
     expect(outcome(await voided(longer))).toBe('verdict-lifetime');

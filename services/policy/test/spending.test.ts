@@ -1,5 +1,13 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { decodeVerdict, verdictVoidPayload } from '@wallet-service/signer-protocol';
+import {
+  decodeMandate,
+  decodeVerdict,
+  encodeVerdict,
+  verdictVoidPayload,
+  type SignedMandate,
+  type Verdict,
+} from '@wallet-service/signer-protocol';
+import { hmac, macKeyOf } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import type { App } from '../src/app.js';
 import { mallory, payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
@@ -9,6 +17,7 @@ import {
   enableEvaluation,
   serviceOn,
   signingRequest,
+  verdictPrivateKey,
   receivedOperation,
 } from './policy-service.js';
 
@@ -139,6 +148,44 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(false);
     expect(await release(spent)).toBe(true);
     expect(await isAllowed(app, 10)).toBe(true);
+  });
+
+  it('keeps a reservation although somebody who knows a key of MACs forges a verdict that names it', async () => {
+    const spent = await spend(app, 0);
+    // The attacker had their own key taken for that of signers, so they can make MACs of this process.
+    const attacker = generateKeyPairSync('x25519');
+    const theirs = attacker.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+    const request = signingRequest(applicationId, free({ nonce: 1 }), { signer, exchangeKey: theirs });
+    const own = await app.handlers.Evaluate(request, context);
+    const { publicKey: ofPolicy } = decodeMandate(bytesOf(own.mandate)) as SignedMandate;
+    const macKey = macKeyOf(attacker.privateKey, ofPolicy, [ofPolicy, theirs]);
+    expect(Buffer.from(hmac(macKey, bytesOf(own.verdict)))).toEqual(bytesOf(own.mac));
+    const mine = generateKeyPairSync('ed25519');
+    const named = mine.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+    const real = decodeVerdict(spent.verdict) as Verdict;
+    const forged = Buffer.from(
+      encodeVerdict({ ...real, reservation: { id: spent.reservationId ?? '', signer: named } }),
+    );
+    const said = { verdict: forged, statementSignature: statementOf({ verdict: forged }, mine.privateKey) };
+    for (const releaseMac of [Buffer.from(hmac(macKey, forged)), bytesOf(own.mac), bytesOf(own.releaseMac)])
+      await expect(release(spent, { ...said, releaseMac })).rejects.toMatchObject({
+        code: 'request.invalid',
+      });
+    for (const releaseMac of [bytesOf(own.mac), bytesOf(own.releaseMac)])
+      await expect(release(spent, { releaseMac })).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('keeps a reservation that was made under the verdict key before, so that its thief releases nothing', async () => {
+    const spent = await spend(app, 0);
+    const previousVerdictKey = verdictPrivateKey;
+    const { privateKey: verdictKey } = generateKeyPairSync('ed25519');
+    const rotated = serviceOn(database.pool, undefined, undefined, { verdictKey, previousVerdictKey });
+    const { verdict, releaseMac } = spent;
+    const request = { verdict, releaseMac, statementSignature: statementOf(spent) };
+    await expect(rotated.handlers.ReleaseReservation(request, context)).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    expect(await release(spent)).toBe(true);
   });
 
   it('puts the reservation and its signer into the verdict, and neither when nothing is reserved', async () => {

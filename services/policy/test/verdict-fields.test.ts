@@ -214,7 +214,10 @@ const operations = ({ kind, values }: (typeof ways)[number]) =>
 
 /** Other values for each field of a request, whatever its operation. */
 const others: Readonly<
-  Record<Exclude<keyof Wire, 'signer' | '_signer' | '_exchangeKey'>, (wallet: Wallet) => fc.Arbitrary<unknown>>
+  Record<
+    Exclude<keyof Wire, 'signer' | '_signer' | '_exchangeKey'>,
+    (wallet: Wallet) => fc.Arbitrary<unknown>
+  >
 > = {
   applicationId: () => id,
   walletId: () => id,

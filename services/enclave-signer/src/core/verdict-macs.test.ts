@@ -15,7 +15,12 @@ const verdict = new Uint8Array(randomBytes(300));
 const lasting = { issuedAt: now, expiresAt: now + 3600 };
 
 /** The refusal of a verdict that was made for `signers`. */
-function outcomeOf(macs: VerdictMacs, policy: ReturnType<typeof playPolicy>, at = now, trusted = keys): string {
+function outcomeOf(
+  macs: VerdictMacs,
+  policy: ReturnType<typeof playPolicy>,
+  at = now,
+  trusted = keys,
+): string {
   try {
     macs.demand(
       { verdict, verdictMac: policy.mac(own.publicKey, verdict), mandate: policy.mandate },

@@ -44,7 +44,11 @@ export class VerdictMacs {
    * `verdictKeys` of the root document in force, `now` in Unix seconds. Throws Refused: 'verdict-mandate', or
    * 'verdict-mac' if the verdict was not made under it for this signer.
    */
-  demand({ verdict, verdictMac, mandate }: SentVerdict, verdictKeys: readonly KeyObject[], now: number): void {
+  demand(
+    { verdict, verdictMac, mandate }: SentVerdict,
+    verdictKeys: readonly KeyObject[],
+    now: number,
+  ): void {
     const { macKeys, issuedAt, expiresAt } = this.#believe(mandate, verdictKeys);
     if (now >= expiresAt || issuedAt > now + clockSkewSeconds)
       throw new Refused('verdict-mandate', { issued_at: issuedAt, expires_at: expiresAt });

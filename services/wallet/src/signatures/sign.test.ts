@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import type { Verdict } from '@wallet-service/signer-protocol';
 import { SignerGone } from '../signer/signer-gone.js';
-import { message, proofs, receipt, request, sha256, verdictOf, wallet, world } from '../../test/signing-world.js';
+import {
+  message,
+  proofs,
+  receipt,
+  request,
+  sha256,
+  verdictOf,
+  wallet,
+  world,
+} from '../../test/signing-world.js';
 import { sign } from './sign.js';
 import type { SignDeps } from './signing-request.js';
 

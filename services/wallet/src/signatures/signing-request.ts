@@ -57,7 +57,10 @@ export type SignDeps = {
   ) => Promise<Wallet | undefined>;
   /** MUST resolve only when the entry is durable. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
-  readonly evaluate: (evaluation: Omit<Evaluation, 'signer' | 'exchangeKey'>, scope: CallScope) => Promise<Decision>;
+  readonly evaluate: (
+    evaluation: Omit<Evaluation, 'signer' | 'exchangeKey'>,
+    scope: CallScope,
+  ) => Promise<Decision>;
   /** Resolves when the next signer is known. Rejects with SignerGone if it is not known in time. */
   readonly untilSignerKnown: (scope: CallScope) => Promise<void>;
   /** Rejects if the signer that may use the verdict does not state that it never will. */
