@@ -14,7 +14,7 @@ import {
   type EmulatedEnclave,
   type EnclaveChanges,
 } from './emulated-enclave.js';
-import { makeTrustKit, makeWallet, must, signRequest, withVerdict } from './trust-kit.js';
+import { madeFor, makeTrustKit, makeWallet, must, signRequest, withVerdict } from './trust-kit.js';
 
 const kit = makeTrustKit();
 const payload = new Uint8Array(9);
@@ -68,8 +68,12 @@ it('opens what the previous sealing key wrapped, while it has both keys', async 
   expect(must(await both.call('Sign', request)).signatures).toHaveLength(1);
   await both.stop();
   const newOnly = await enclave.start({ bootSecrets });
-  const again = withVerdict(signRequest(kit, wallet, [payload]), kit.policyKey);
-  expect(await newOnly.call('Sign', again)).toMatchObject({ refusal: 'application-key-invalid' });
+  const again = signRequest(kit, wallet, [payload]);
+  const forOld = withVerdict(again, kit.policyKey);
+  expect(await newOnly.call('Sign', forOld)).toMatchObject({ refusal: 'verdict-mac' });
+  const { exchangeKey } = must(await newOnly.call('GetStatus', { applicationId: '' }));
+  const forNew = withVerdict(again, madeFor(exchangeKey, kit.policyKey));
+  expect(await newOnly.call('Sign', forNew)).toMatchObject({ refusal: 'application-key-invalid' });
   await newOnly.stop();
 });
 

@@ -10,6 +10,7 @@ import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
 import { listDecisions } from './decisions/decision-list-store.js';
+import { proveDecisions } from './decisions/prove-decisions.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
@@ -88,7 +89,10 @@ type Shared = {
 export function createApp(options: AppOptions): App {
   const { pool, verdictKey, now, onDecision, onDecisionsLost } = options;
   const writer = createDecisionWriter({
-    insert: (batch) => insertDecisions(pool, batch),
+    insert: async (batch) => {
+      const records = batch.map(({ json }) => json);
+      return insertDecisions(pool, batch, await proveDecisions(verdictKey, records));
+    },
     makeRoom: (id) => keepNewestDecisions(pool, id),
     onLost: onDecisionsLost,
     onRoomNotMade: options.onOldDecisionsKept,

@@ -99,6 +99,7 @@ it('finds the decisions that match, newest first, page by page', async () => {
         await insertDecisions(
           database.pool,
           stored.map(({ made }) => made),
+          stored.map(() => 'proof'),
         );
       for (const { user, policy, since, until, ...equal } of asked) {
         const seconds = (value: number | undefined) =>
@@ -148,7 +149,11 @@ it('goes on after 1000 decisions that do not match', async () => {
   }));
   const made = rows.map((each, index) => decisionOf(applicationId, each, index));
   for (let at = 0; at < made.length; at += 500)
-    await insertDecisions(database.pool, made.slice(at, at + 500));
+    await insertDecisions(
+      database.pool,
+      made.slice(at, at + 500),
+      made.slice(at, at + 500).map(() => 'proof'),
+    );
   const filter = { outcome: 'allow', walletId: 'w2' };
   const pages = await inTransaction(
     database.pool,

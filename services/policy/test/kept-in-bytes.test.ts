@@ -68,7 +68,8 @@ async function sizeOf(table: 'decisions' | 'policy_revisions', column: string, o
 }
 
 async function store(pool: PolicyDatabase['pool'], batch: readonly DecisionToStore[]): Promise<void> {
-  for (const id of await insertDecisions(pool, batch)) await keepNewestDecisions(pool, id);
+  const proofs = batch.map(() => 'proof');
+  for (const id of await insertDecisions(pool, batch, proofs)) await keepNewestDecisions(pool, id);
 }
 
 describe('decision records', () => {

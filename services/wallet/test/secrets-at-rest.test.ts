@@ -8,6 +8,7 @@ import {
   type WalletContext,
 } from '@wallet-service/signer-protocol';
 import { playPolicy, type PlayedPolicy } from '../../../packages/signer-protocol/test/verdict-parties.js';
+import { until } from '@wallet-service/test-kit/until';
 import { hashOfLabels } from '../src/wallets/wallet.js';
 import { createSignerClient, type SignerClient } from '../src/signer/signer-client.js';
 import {
@@ -35,9 +36,7 @@ beforeAll(async () => {
     tls: readCertificate(suite.certificates.wallet),
     now: Date.now,
   });
-  const [status] = await signer.statuses(scope());
-  if (!status) throw new Error('no signer answers');
-  ({ exchangeKey } = status);
+  exchangeKey = await until('a signer told its exchange key', () => signer.exchangeKey());
   policy = playPolicy(suite.verdictKey);
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
@@ -136,9 +135,7 @@ function signRequestOf(
   };
 }
 
-function scope() {
-  return { deadline: Date.now() + 10_000, traceId: call.traceId };
-}
+const scope = () => ({ deadline: Date.now() + 10_000, traceId: call.traceId });
 const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'opened',

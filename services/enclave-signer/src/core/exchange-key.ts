@@ -16,7 +16,8 @@ export type ExchangeKey = {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
   /**
-   * The key of the MACs under the exchange key of a process of the policy service. Undefined for a point of small order.
+   * The key of the MACs of verdicts that a process of the policy service makes under its exchange key. Undefined for a
+   * point of small order.
    */
   readonly verdictMacKey: (ofPolicy: Uint8Array) => KeyObject | undefined;
 };

@@ -18,16 +18,17 @@ const mostBytes = 64 * 1024 * 1024;
 const bytesOfRoom = 1024 * 1024;
 
 /** Includes the row, its index entries, and those of each policy that it is listed under. */
-const bytesOf = ({ json, policyIds }: DecisionToStore) =>
-  Buffer.byteLength(json) + 768 + 192 * policyIds.length;
+const bytesOf = ({ json, policyIds }: DecisionToStore, proof: string) =>
+  Buffer.byteLength(json) + proof.length + 768 + 192 * policyIds.length;
 
 /**
- * Writes the decisions of any number of applications in one statement. Returns the applications that have
- * more than is kept, for `keepNewestDecisions`.
+ * Writes the decisions of any number of applications, each with its proof, in one statement. Returns the
+ * applications that have more than is kept, for `keepNewestDecisions`.
  */
 export async function insertDecisions(
   pool: Pool,
   batch: readonly DecisionToStore[],
+  proofs: readonly string[],
 ): Promise<readonly string[]> {
   const decisions = batch.map(({ decision }) => decision);
   const links = batch.flatMap(({ decision, policyIds }) =>
@@ -37,9 +38,9 @@ export async function insertDecisions(
   const { rows } = await pool.query<{ application_id: string }>(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[],
-           $10::text[], $11::text[], $12::bytea[], $13::text[])
+           $10::text[], $11::text[], $12::bytea[], $13::text[], $14::text[])
          with ordinality as d (decision_id, application_id, record_json, time, bytes, wallet_id, outcome, user_hash,
-           trace_id, place)),
+           trace_id, proof, place)),
      counted as (
        insert into decision_bytes as known (application_id, written)
        select application_id, sum(bytes) from given group by application_id order by application_id
@@ -47,10 +48,10 @@ export async function insertDecisions(
        returning application_id, written, kept_from),
      stored as (
        insert into decisions (decision_id, application_id, record_json, time, written_to, wallet_id, outcome,
-         user_hash, trace_id)
+         user_hash, trace_id, proof)
        select decision_id, application_id, record_json, time,
               written + bytes - sum(bytes) over (partition by application_id order by place desc),
-              wallet_id, outcome, user_hash, nullif(trace_id, '')
+              wallet_id, outcome, user_hash, nullif(trace_id, ''), proof
          from given join counted using (application_id)),
      linked as (
        insert into decision_policies (policy_id, decision_id, application_id)
@@ -64,12 +65,13 @@ export async function insertDecisions(
       links.map(({ policyId }) => policyId),
       links.map(({ decision }) => decision.id),
       links.map(({ decision }) => decision.application_id),
-      batch.map(bytesOf),
+      batch.map((each, index) => bytesOf(each, proofs[index] ?? '')),
       mostBytes,
       decisions.map(({ wallet_id }) => wallet_id),
       decisions.map(({ outcome }) => outcome),
       batch.map(({ userHash }) => userHash),
       batch.map(({ traceId }) => traceId),
+      proofs,
     ],
   );
   return rows.map(({ application_id }) => application_id);
