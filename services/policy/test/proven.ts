@@ -14,7 +14,7 @@ export function isProven(record: string, text: string, verdictKey: KeyObject): b
   const proof = readTlogProof(text);
   const note = proof && readNote(proof.note);
   const tree = note && readCheckpointText(note.text);
-  if (!tree?.origin.startsWith('wallet-service/decisions/')) return false;
+  if (!proof || !note || !tree?.origin.startsWith('wallet-service/decisions/')) return false;
   const logKey = { type: 'ed25519', name: tree.origin, publicKey: rawPublicKey(verdictKey) } as const;
   const isIn = verifyInclusion(leafHashOf(Buffer.from(record)), proof.index, tree, proof.hashes);
   return isIn && isSignedBy(note, logKey);
