@@ -9,12 +9,12 @@ import {
   signGrant,
   type Audience,
   type Grant,
-  type Scope,
 } from '@wallet-service/grants';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { demoCustomer, newCustomer, type Customer } from './http/customer.js';
+import { methodsOf } from './methods-of-scopes.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
 // Somebody has the gateway's certificate and key and reaches every service of a real stack. They have no secret key, no
@@ -48,30 +48,6 @@ const ofEither = [
   'GetApplicationDocument',
   'SubmitApplicationDocument',
 ];
-/** What a secret key needs if it is limited. Where the table has two, a request of either needs the method. */
-const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
-  read: [
-    ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
-    ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun', 'ListDecisions'],
-    ...['GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets', 'ListAllWallets'],
-    ...['ListUsers', 'GetPregeneratedWallet', 'GetTrustStatus', 'ListJournal', 'GetLogFile'],
-    ...['ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
-  ],
-  sign: ['Sign'],
-  wallets: [
-    ...['CreateWalletGroup', 'CreateWallet', 'RotateAccessKey', 'RecoverAccessKey', 'GetImportKey'],
-    ...['ImportPrivateKey', 'PregenerateWallets'],
-  ],
-  export: ['ExportPrivateKey'],
-  policies: ['CreatePolicy', 'UpdatePolicy', 'DeletePolicy'],
-  settings: ['UpdateSettings', 'UpdateApplication', 'ListProviders'],
-  providers: [
-    ...['CreateProvider', 'UpdateProvider', 'DeleteProvider', 'RefreshProvider', 'SubmitApplicationDocument'],
-    ...['GetProvider', 'GetSettings', 'GetTrustStatus'],
-  ],
-  webhooks: ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', 'RotateSecret', 'Redeliver'],
-  keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
-};
 /** Methods that other processes call. */
 const notOfGateway = [
   'GetTrust',

@@ -47,25 +47,29 @@ export function grantOfPayload(payload: Uint8Array): Grant | undefined {
   } catch {
     return undefined;
   }
-  if (!Array.isArray(parts) || (parts.length !== 5 && parts.length !== 6)) return undefined;
-  const [audience, applicationId, keyId, issuedAt, expiresAt, scopes] = parts as unknown[];
+  if (!Array.isArray(parts)) return undefined;
+  const [audience, applicationId, keyId, issuedAt, expiresAt, ...limits] = parts as unknown[];
   const known = audiences.find((name) => name === audience);
   const isOperator = applicationId === null;
   if (known === undefined || !(isOperator || (typeof applicationId === 'string' && applicationId !== '')))
     return undefined;
   if (typeof keyId !== 'string' || !Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt))
     return undefined;
-  if (parts.length === 6 && (isOperator || !isListOfTexts(scopes))) return undefined;
+  if (!areLimits(limits, isOperator)) return undefined;
   return {
     audience: known,
     applicationId: isOperator ? undefined : applicationId,
     keyId,
     issuedAt: issuedAt as number,
     expiresAt: expiresAt as number,
-    ...(parts.length === 6 && { scopes: scopes as readonly string[] }),
+    ...(limits.length > 0 && { scopes: limits[0] as readonly string[] }),
   };
 }
 
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+/** Nothing, or the scopes of a secret key. */
+function areLimits(limits: readonly unknown[], isOperator: boolean): boolean {
+  const [scopes] = limits;
+  if (limits.length === 0) return true;
+  const areScopes = Array.isArray(scopes) && scopes.every((one) => typeof one === 'string');
+  return limits.length === 1 && areScopes && !isOperator;
 }

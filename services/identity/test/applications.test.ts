@@ -240,8 +240,8 @@ describe('secret keys', () => {
   it('may have scopes and a time, which every replica reads and nobody changes', async () => {
     const { id } = await newApplication();
     const timeExpires = Math.floor(Date.now() / 1000) + 3_600;
-    const asked = { applicationId: id, label: 'batch', scopes: ['wallets', 'sign'], timeExpires };
-    const { key, secretKey = '' } = await one.CreateSecretKey(asked);
+    const asked = { applicationId: id, label: 'batch', scopes: ['wallets', 'sign'] };
+    const { key, secretKey = '' } = await one.CreateSecretKey({ ...asked, timeExpires: String(timeExpires) });
     const limits = { scopes: ['sign', 'wallets'], timeExpires };
     expect(key).toMatchObject(limits);
     expect((await other.ListSecretKeys({ applicationId: id })).keys?.[1]).toMatchObject(limits);
@@ -250,11 +250,12 @@ describe('secret keys', () => {
     expect((await other.AuthenticateSecretKey({ secretKey })).scopes).toEqual(limits.scopes);
     const change = identity.servicePool.query('update secret_keys set scopes = null, time_expires = null');
     await expect(change).rejects.toThrow('permission denied');
-    for (const [wrong, path] of [
+    const refused: [{ scopes?: string[]; timeExpires?: string }, string][] = [
       [{ scopes: ['sign', 'keys'] }, '/scopes/1'],
       [{ scopes: ['everything'] }, '/scopes/0'],
-      [{ timeExpires: 1 }, '/time_expires'],
-    ] as const)
+      [{ timeExpires: '1' }, '/time_expires'],
+    ];
+    for (const [wrong, path] of refused)
       expect(await refusalOf(one.CreateSecretKey({ applicationId: id, ...wrong }))).toMatchObject({
         code: 'request.invalid',
         paths: [path],

@@ -8,6 +8,8 @@ import { route, type Route } from '../route.js';
 import { id } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+const reading = { ...common, scope: 'read' } as const;
+const changing = { ...common, scope: 'providers' } as const;
 const params = Type.Object({ id });
 const tokenSettings = {
   audience_match: Type.Enum([...audienceMatches], {
@@ -155,8 +157,7 @@ export function identityProviderRoutes({
 
   return [
     route({
-      ...common,
-      scope: 'providers',
+      ...changing,
       method: 'POST',
       path: '/v1/identity/provider',
       status: 201,
@@ -168,8 +169,7 @@ export function identityProviderRoutes({
       },
     }),
     route({
-      ...common,
-      scope: 'read',
+      ...reading,
       method: 'GET',
       path: '/v1/identity/provider',
       status: 200,
@@ -181,8 +181,7 @@ export function identityProviderRoutes({
       },
     }),
     route({
-      ...common,
-      scope: 'read',
+      ...reading,
       method: 'GET',
       path: '/v1/identity/provider/:id',
       status: 200,
@@ -194,8 +193,7 @@ export function identityProviderRoutes({
       },
     }),
     route({
-      ...common,
-      scope: 'providers',
+      ...changing,
       method: 'PATCH',
       path: '/v1/identity/provider/:id',
       status: 200,
@@ -210,8 +208,7 @@ export function identityProviderRoutes({
       },
     }),
     route({
-      ...common,
-      scope: 'providers',
+      ...changing,
       method: 'DELETE',
       path: '/v1/identity/provider/:id',
       status: 204,

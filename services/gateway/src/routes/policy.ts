@@ -18,7 +18,11 @@ import { changesToWire, draftToWire, issuersOfAll } from './policy-to-wire.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
-const one = { ...common, path: '/v1/policy/:id', params } as const;
+const reading = { ...common, scope: 'read' } as const;
+const changing = { ...common, scope: 'policies' } as const;
+const one = { path: '/v1/policy/:id', params } as const;
+const readingOne = { ...reading, ...one };
+const changingOne = { ...changing, ...one };
 
 const filters = Type.Object(
   {
@@ -86,8 +90,7 @@ const documented = {
 export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
   return [
     route({
-      ...common,
-      scope: 'policies',
+      ...changing,
       method: 'POST',
       path: '/v1/policy',
       status: 201,
@@ -102,8 +105,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       headers: ({ revision }) => entityTag(revision),
     }),
     route({
-      ...common,
-      scope: 'read',
+      ...reading,
       method: 'GET',
       path: '/v1/policy',
       status: 200,
@@ -124,8 +126,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       },
     }),
     route({
-      ...one,
-      scope: 'read',
+      ...readingOne,
       method: 'GET',
       status: 200,
       answer: policyAnswer,
@@ -136,8 +137,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       headers: ({ revision }) => entityTag(revision),
     }),
     route({
-      ...one,
-      scope: 'policies',
+      ...changingOne,
       method: 'PATCH',
       status: 200,
       body: policyChanges,
@@ -156,8 +156,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       headers: ({ revision }) => entityTag(revision),
     }),
     route({
-      ...one,
-      scope: 'policies',
+      ...changingOne,
       method: 'DELETE',
       status: 204,
       documentation: documented.deletePolicy,

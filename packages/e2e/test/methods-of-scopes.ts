@@ -1,0 +1,26 @@
+import type { Scope } from '@wallet-service/grants';
+
+/** What a secret key needs if it is limited. Where the table has two, a request of either needs the method. */
+export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
+  read: [
+    ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
+    ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun', 'ListDecisions'],
+    ...['GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets', 'ListAllWallets'],
+    ...['ListUsers', 'GetPregeneratedWallet', 'GetTrustStatus', 'ListJournal', 'GetLogFile'],
+    ...['ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
+  ],
+  sign: ['Sign'],
+  wallets: [
+    ...['CreateWalletGroup', 'CreateWallet', 'RotateAccessKey', 'RecoverAccessKey', 'GetImportKey'],
+    ...['ImportPrivateKey', 'PregenerateWallets'],
+  ],
+  export: ['ExportPrivateKey'],
+  policies: ['CreatePolicy', 'UpdatePolicy', 'DeletePolicy'],
+  settings: ['UpdateSettings', 'UpdateApplication', 'ListProviders'],
+  providers: [
+    ...['CreateProvider', 'UpdateProvider', 'DeleteProvider', 'RefreshProvider', 'SubmitApplicationDocument'],
+    ...['GetProvider', 'GetSettings', 'GetTrustStatus'],
+  ],
+  webhooks: ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', 'RotateSecret', 'Redeliver'],
+  keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
+};
