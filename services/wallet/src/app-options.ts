@@ -28,8 +28,6 @@ export type AppOptions = Listeners & {
   readonly macs: JournalMacs;
   readonly now: () => number;
   readonly continuity: Pick<OpenContinuity, 'asking' | 'refusal' | 'share' | 'stopJournal'>;
-  /** Since when journals have waited for a checkpoint, by application (Unix seconds). The app writes it. */
-  readonly journalsWaiting: CheckpointRoundDeps['waiting'];
 };
 
 /** Called when something happens. MUST NOT throw. */

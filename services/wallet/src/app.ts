@@ -64,6 +64,8 @@ export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Nothing may be believed that was read before. */
   readonly dropCaches: () => void;
+  /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
+  readonly journalsWaiting: ReadonlyMap<string, number>;
   /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
   readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
@@ -139,6 +141,7 @@ export function createApp(options: AppOptions): App {
     dropCaches: () => {
       for (const cache of [applicationKeys, verified, shared.wallets]) cache.forgetAll();
     },
+    journalsWaiting: rounds.waiting,
     renewMacs: () => renewLogs(database, macs),
     startBackgroundWork: (logger) =>
       startBackgroundWork({

@@ -7,12 +7,14 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { Share } from './checkpoints/checkpoint-round.js';
 import { createContinuity, type Continuity } from './durability/continuity.js';
-import { continuityStore } from './durability/continuity-store.js';
+import { continuityStore, shareOf } from './durability/continuity-store.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import { writeLossFile } from './durability/loss-file-store.js';
 import { createTold } from './durability/told.js';
 
 const beatEveryMs = 1_000;
+const liftedWithoutKey =
+  'INCIDENT: a stop was lifted by somebody without the event key; it is in force again';
 
 export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
   /** This replica's part of what living replicas divide. */
@@ -29,12 +31,12 @@ export type ContinuityOptions = {
   readonly macs: JournalMacs;
   /** Of the files for the operator. */
   readonly folder: string;
-  readonly onForgedAcceptance: () => void;
+  readonly countIncident: (finding: 'acceptance-forged') => void;
 };
 
 /** What notices that the database is another one. */
 export function openContinuity(
-  { url, eventKey, macs, folder, onForgedAcceptance }: ContinuityOptions,
+  { url, eventKey, macs, folder, countIncident }: ContinuityOptions,
   {
     registry,
     logger,
@@ -46,9 +48,8 @@ export function openContinuity(
   const database = createPool({ url, max: 1, logger, applicationName: 'wallet-continuity' });
   lifecycle.onStop('close the connection that compares', () => database.end());
   let dropCaches = (): void => undefined;
-  const store = continuityStore({ database, replicaId, newId, macs });
   const continuity = createContinuity({
-    store,
+    store: continuityStore({ database, replicaId, newId, macs }),
     told: createTold(),
     sleep,
     async keep(lost) {
@@ -59,12 +60,11 @@ export function openContinuity(
       const counts = { wallets: wallets.length, entries: entries.length };
       logger.error({ applicationId, ...counts }, 'INCIDENT: the database lost what it had confirmed');
     },
-    onForged: ({ applicationId, lossId, reason }) => {
-      onForgedAcceptance();
-      logger.error(
-        { applicationId, lossId, reason },
-        'INCIDENT: a stop was lifted by somebody without the event key; it is in force again',
-      );
+    onForged: (stops) => {
+      for (const { applicationId, lossId, reason } of stops) {
+        countIncident('acceptance-forged');
+        logger.error({ applicationId, lossId, reason }, liftedWithoutKey);
+      }
     },
     onUnheard: (count) => {
       logger.warn({ count }, 'replicas that may remember more did not look at the new database server');
@@ -92,7 +92,7 @@ export function openContinuity(
   return {
     asking: continuity.asking,
     refusal: continuity.refusal,
-    share: store.share,
+    share: () => shareOf(database, replicaId),
     stopJournal: (applicationId, reason, details) => {
       continuity.stopJournal(applicationId, reason, details).catch((error: unknown) => {
         logger.warn({ applicationId, err: error }, 'a journal cannot be stopped on the other replicas yet');

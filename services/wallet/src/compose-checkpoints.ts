@@ -35,6 +35,6 @@ export function composeCheckpoints(
       options.continuity.stopJournal(applicationId, incident.finding, incident.details);
     },
     leftOut: new Map(),
-    waiting: options.journalsWaiting,
+    waiting: new Map(),
   };
 }

@@ -87,22 +87,11 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const outputs = { registry: metrics.registry, logger, lifecycle };
   const macs = createJournalMacs(eventKey, config.adoptRowsUntilMs, { previousSecret: previousEventKey });
   const walletMetrics = createWalletMetrics(metrics.registry);
-  const continuity = openContinuity(
-    {
-      url: config.database.url,
-      folder: config.lossDirectory,
-      eventKey,
-      macs,
-      onForgedAcceptance: () => {
-        walletMetrics.countIncident('acceptance-forged');
-      },
-    },
-    outputs,
-  );
-  const journalsWaiting = new Map<string, number>();
+  const { countIncident } = walletMetrics;
+  const watched = { url: config.database.url, folder: config.lossDirectory, eventKey, macs, countIncident };
+  const continuity = openContinuity(watched, outputs);
   const app = createApp({
     continuity,
-    journalsWaiting,
     database,
     journalDatabase,
     sharedStore,
@@ -116,10 +105,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     ...listenersOf(logger, walletMetrics),
     onRowRefused: createRowAlarm({ ...outputs, rows: ['event', 'pending'] }),
   });
-  measureProcess(metrics.registry, {
-    ...{ database, journalDatabase, identity, policy, signer, journalsWaiting },
-    certificate: tls.cert,
-  });
+  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };
+  measureProcess(metrics.registry, { ...measured, journalsWaiting: app.journalsWaiting });
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.metricsListen,

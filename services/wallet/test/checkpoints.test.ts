@@ -10,7 +10,7 @@ import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { checkpointRound, type CheckpointRoundDeps } from '../src/checkpoints/checkpoint-round.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
 import { resumeJournal } from '../src/durability/accept-stops-store.js';
-import { continuityStore } from '../src/durability/continuity-store.js';
+import { continuityStore, shareOf } from '../src/durability/continuity-store.js';
 import { createTold } from '../src/durability/told.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { journalUnderTest } from './journal-under-test.js';
@@ -169,9 +169,11 @@ it('signs none again that another replica signed after it was found to be due', 
 
 describe('replicas divide the journals', () => {
   const living = async (count: number) => {
-    const replicas = Array.from({ length: count }, () =>
-      continuityStore({ database: pool, replicaId: randomUUID(), newId: randomUUID, macs }),
-    );
+    const replicas = Array.from({ length: count }, () => {
+      const replicaId = randomUUID();
+      const made = continuityStore({ database: pool, replicaId, newId: randomUUID, macs });
+      return { ...made, share: () => shareOf(pool, replicaId) };
+    });
     for (const replica of replicas) await replica.compare(createTold(), 1);
     return replicas;
   };
@@ -184,7 +186,9 @@ describe('replicas divide the journals', () => {
     // As replicas do that look at the same time.
     const found = await due();
     const each = await Promise.all(
-      replicas.map((replica) => round({ ...replica, logs: { ...store, due: () => Promise.resolve(found) } })),
+      replicas.map((replica) =>
+        round({ share: replica.share, logs: { ...store, due: () => Promise.resolve(found) } }),
+      ),
     );
     const ours = new Set<string>(grown);
     const made = each.flatMap((one) => one.made).filter((id) => ours.has(id));

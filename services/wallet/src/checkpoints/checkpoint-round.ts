@@ -69,8 +69,9 @@ function noteWaiting(
   seconds: number,
 ): void {
   const still = new Set(due);
-  for (const applicationId of waiting.keys())
+  waiting.forEach((_, applicationId) => {
     if (!still.has(applicationId) && !leftOut.has(applicationId)) waiting.delete(applicationId);
+  });
   for (const applicationId of due) if (!waiting.has(applicationId)) waiting.set(applicationId, seconds);
 }
 

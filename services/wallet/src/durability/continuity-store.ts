@@ -133,16 +133,6 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
         );
       }),
 
-    /** This replica's part of what living replicas divide. The part of one that is gone is done some seconds later. */
-    share: async (): Promise<Share> => {
-      const { rows } = await database.query<{ place: bigint; of: bigint }>(
-        `select count(*) filter (where replica_id < $1) as place, count(*) as of from replica_beats
-         where replica_id = $1 or time_beaten > clock_timestamp() - interval '10 seconds'`,
-        [replicaId],
-      );
-      return { place: Number(rows[0]?.place ?? 0n), of: Math.max(1, Number(rows[0]?.of ?? 0n)) };
-    },
-
     /** Stops the journal of an application on all replicas, unless it is for the same reason. */
     stopJournal: (applicationId: string, reason: JournalFinding, details: object): Promise<void> =>
       inTransaction(database, async (transaction) => {
@@ -160,6 +150,16 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
         await transaction.query('delete from replica_beats where replica_id = $1', [replicaId]);
       }),
   };
+}
+
+/** A replica's part of what living replicas divide. The part of one that is gone is done some seconds later. */
+export async function shareOf(database: Pool, replicaId: string): Promise<Share> {
+  const { rows } = await database.query<{ place: bigint; of: bigint }>(
+    `select count(*) filter (where replica_id < $1) as place, count(*) as of from replica_beats
+     where replica_id = $1 or time_beaten > clock_timestamp() - interval '10 seconds'`,
+    [replicaId],
+  );
+  return { place: Number(rows[0]?.place ?? 0n), of: Math.max(1, Number(rows[0]?.of ?? 0n)) };
 }
 
 /** One statement, because it is one round trip, and each replica makes it every second. */

@@ -37,8 +37,8 @@ export type ContinuityDeps = {
   /** Keeps what only this process has. A failure is reported, and it is tried again with the next beat. */
   readonly keep: (lost: readonly Lost[]) => Promise<void>;
   readonly onLost: (lost: Lost) => void;
-  /** Called for what was accepted by nobody who has the event key. It is stopped again. */
-  readonly onForged: (stop: OpenStop) => void;
+  /** Called with what was accepted by nobody who has the event key. It is stopped again. */
+  readonly onForged: (stops: readonly OpenStop[]) => void;
   /** Called when replicas that were alive before a failover did not look at the new server in time. */
   readonly onUnheard: (count: number) => void;
   /** Called when nothing may be believed that was read before. */
@@ -87,7 +87,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       );
       told.confirmBeat(beat);
       for (const each of lost) deps.onLost(each);
-      for (const each of forged) deps.onForged(each);
+      deps.onForged(forged);
       toKeep.push(...lost);
       const others = await untilOthersLooked(deps, server);
       if (!others) continue;
@@ -123,10 +123,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
         told.add(confirmed);
       };
     },
-    refusal: (applicationId) =>
-      [stops.applications, stops.journals].some((stopped) => has(stopped, applicationId))
-        ? journalStopped()
-        : undefined,
+    refusal: (applicationId) => (isStopped(stops, applicationId) ? journalStopped() : undefined),
     async stopJournal(applicationId, reason, details) {
       stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
       await store.stopJournal(applicationId, reason, details);
@@ -138,7 +135,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       const looked = await store.beat(admitted, beat, stops.rows);
       if (!looked) return lookOnce();
       told.confirmBeat(beat);
-      for (const each of looked.forged) deps.onForged(each);
+      deps.onForged(looked.forged);
       stop(looked.stops);
       await keep();
     },
@@ -171,6 +168,10 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 
 function has(stopped: ReadonlySet<string>, applicationId: string): boolean {
   return stopped.has(applicationId) || stopped.has(everyApplication);
+}
+
+function isStopped({ applications, journals }: Stops, applicationId: string): boolean {
+  return has(applications, applicationId) || has(journals, applicationId);
 }
 
 function assertGoesOn({ applications }: Stops, applicationId: string): void {
