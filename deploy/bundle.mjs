@@ -21,22 +21,6 @@ const registryPackagesStayOutside = {
   },
 };
 
-// grpc-js loads it only for channelz, which no process here serves. It compiles code at run time, which the signer's
-// flags forbid.
-const withoutProtoLoader = {
-  name: 'without-proto-loader',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: 'left-out',
-    }));
-    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-      contents: "throw new Error('@grpc/proto-loader is not part of the signer');",
-      loader: 'js',
-    }));
-  },
-};
-
 const everythingInside = service === 'enclave-signer';
 // Code that imitates hardware, certifies itself or only tests others. No image holds it, even if a boundary rule let
 // it through.
@@ -59,7 +43,6 @@ const { metafile } = await build({
   logLevel: 'warning',
   ...(everythingInside
     ? {
-        plugins: [withoutProtoLoader],
         // CommonJS packages inside an ES module ask for require.
         banner: {
           js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

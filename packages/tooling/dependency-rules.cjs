@@ -88,7 +88,7 @@ module.exports = {
         pathNot: [
           '^services/enclave-signer/src/',
           '^packages/(signer-protocol|transparency-log|jwt|addresses|call-stream|secp256k1)/',
-          thirdParty('jose|hpke|@noble|@scure|@grpc[+/]grpc-js'),
+          thirdParty('jose|hpke|@noble|@scure'),
           builtin('crypto|fs|https|net|tls|process|events|timers|path|url|os|v8'),
         ],
       },

@@ -1,5 +1,4 @@
-import { status } from '@grpc/grpc-js';
-import { startCallServer, type CallServer, type Tls } from '@wallet-service/call-stream';
+import { startCallServer, status, type CallServer, type Tls } from '@wallet-service/call-stream';
 
 export const hopService = 'bench.v1.Hop';
 export const hopServerName = 'policy';

@@ -1,10 +1,12 @@
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { createSecureContext } from 'node:tls';
 import { CallError } from './call-error.js';
-import { checkHealth } from './check-health.js';
-import { decodeReplyFrames, encodeCallFrames } from './frames.js';
-import type { CallOptions, CallStream } from './call-stream.js';
-import { connectTimeoutMs, longestBackoffMs, ReconnectingStream } from './reconnecting-stream.js';
+import { checkHealth, probeHealth } from './check-health.js';
+import { CallStream, type CallOptions } from './call-stream.js';
+import { connectTo, type Peer } from './connection.js';
+import { connectTimeoutMs, ReconnectingStream } from './reconnecting-stream.js';
+import { resolverOf } from './targets.js';
 import type { Tls } from './tls.js';
+import { WaitingCalls } from './waiting-calls.js';
 
 export type CallClientOptions = {
   readonly service: string;
@@ -16,7 +18,10 @@ export type CallClientOptions = {
   readonly tls: Tls;
   /** The DNS SAN that the server's certificate must have. */
   readonly serverName: string;
-  /** Streams to each target. More than one pays only if a target stands for several servers. */
+  /**
+   * Streams to each target, each on a connection of its own. More than one pays only if a target stands for several
+   * servers: 4 for `dns:`, else 1.
+   */
   readonly streamsPerTarget?: number;
   /** Called for each new stream. Reads from the answer which server is at the other end. */
   readonly identify?: {
@@ -49,104 +54,53 @@ export type CallClient = {
   readonly close: () => void;
 };
 
-const channelOptions = {
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  'grpc.service_config_disable_resolution': 1,
-  'grpc.dns_min_time_between_resolutions_ms': 5_000,
-  'grpc.keepalive_time_ms': 30_000,
-  'grpc.keepalive_timeout_ms': 10_000,
-  'grpc.max_reconnect_backoff_ms': longestBackoffMs,
-  'grpc.initial_reconnect_backoff_ms': 100,
-} as const;
-
-function createChannel(target: string, { tls, serverName, maxResponseBytes }: CallClientOptions): Client {
-  return new Client(target, credentials.createSsl(tls.ca, tls.key, tls.cert), {
-    ...channelOptions,
-    'grpc.ssl_target_name_override': serverName,
-    'grpc.default_authority': serverName,
-    'grpc.max_receive_message_length': maxResponseBytes ?? 16 << 20,
-  });
-}
-
-/** The callers that wait for a stream to open. */
-class WaitingCalls {
-  readonly #waiting = new Set<() => void>();
-
-  wakeAll(): void {
-    for (const wake of this.#waiting) wake();
-  }
-
-  /** Resolves as soon as `find` finds a stream. It is called again at each `wakeAll`, and may throw. */
-  wait(
-    find: () => CallStream | undefined,
-    deadline: number,
-    serverName: string,
-    signal?: AbortSignal,
-  ): Promise<CallStream> {
-    return new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(wake);
-        signal?.removeEventListener('abort', giveUp);
-        act();
-      };
-      const fail = (error: unknown): void => {
-        settle(() => {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        });
-      };
-      const wake = (): void => {
-        try {
-          const stream = find();
-          if (stream)
-            settle(() => {
-              resolve(stream);
-            });
-        } catch (error) {
-          fail(error);
-        }
-      };
-      const giveUp = (): void => {
-        fail(new CallError('aborted', 'the call was given up'));
-      };
-      const timer = setTimeout(() => {
-        fail(new CallError('no-connection', `no connection to ${serverName} within the deadline`));
-      }, deadline - Date.now());
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.add(wake);
-    });
-  }
-}
+const largestResponse = 16 << 20;
 
 /** A server that does not answer stays without a name, and is not called by name. */
 async function identifyPeer({ identify }: CallClientOptions, stream: CallStream): Promise<void> {
   if (!identify) return;
   const { method, request, read } = identify;
   try {
-    stream.peer = read(await stream.call(method, request, { timeoutMs: connectTimeoutMs, traceId: '' }));
+    stream.peer = read(await stream.call(method, request, connectTimeoutMs, { traceId: '' }));
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }
 }
 
-function keepStreamOpen(
+/** Rejects with the server's refusal if it takes no calls of this caller. */
+async function openStream(
   options: CallClientOptions,
-  channel: Client,
-  onChange: () => void,
-): ReconnectingStream {
-  const open = () =>
-    channel.makeBidiStreamRequest(
-      `/${options.service}/Calls`,
-      encodeCallFrames,
-      decodeReplyFrames,
-      new Metadata(),
-      {},
-    );
-  return new ReconnectingStream(
-    open,
-    (stream, usable) => identifyPeer(options, stream).then(usable),
-    onChange,
-  );
+  peer: Peer,
+  onChange: (stream: CallStream) => void,
+  signal: AbortSignal,
+): Promise<CallStream> {
+  const connection = await connectTo(peer, signal);
+  const giveUp = (): void => {
+    connection.destroy();
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
+  let stream: CallStream;
+  try {
+    stream = await new Promise<CallStream>((resolve, reject) => {
+      new CallStream(connection, {
+        path: `/${options.service}/Calls`,
+        maxResponseBytes: options.maxResponseBytes ?? largestResponse,
+        onChange: (changed) => {
+          if (changed.state === 'open') resolve(changed);
+          else if (changed.state === 'closed')
+            reject(changed.refusal ?? new CallError('no-connection', 'the server opened no stream'));
+          onChange(changed);
+        },
+      });
+    });
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+  await identifyPeer(options, stream);
+  return stream;
 }
 
 /**
@@ -162,24 +116,42 @@ function afterLoss(lost: CallError, error: unknown): unknown {
     : error;
 }
 
+function throwIfAllAreRefused(streams: readonly ReconnectingStream[]): void {
+  const [refusal] = streams.flatMap((stream) => stream.refusal ?? []);
+  if (refusal && streams.every((stream) => stream.refusal)) throw refusal;
+}
+
+async function isServing(peer: Peer, stream: CallStream | undefined, timeoutMs: number): Promise<true> {
+  const serves = stream ? checkHealth(stream.connection, timeoutMs) : probeHealth(peer, timeoutMs);
+  if (await serves) return true;
+  throw new Error('not serving');
+}
+
 /**
  * A client that makes calls over long-lived streams. It connects at once and keeps trying. Calls wait for a
  * connection until their deadline.
  */
 export function createCallClient(options: CallClientOptions): CallClient {
-  const { targets, serverName } = options;
+  const { targets, tls, serverName } = options;
   const waiting = new WaitingCalls();
   let closed = false;
 
-  const channels = targets.map((target) => createChannel(target, options));
-  const streamsOf = (target: string | undefined): number =>
-    options.streamsPerTarget ?? (target?.startsWith('dns:') ? 4 : 1);
-  const streams = channels.flatMap((channel, index) =>
-    Array.from({ length: streamsOf(targets[index]) }, () =>
-      keepStreamOpen(options, channel, () => {
-        waiting.wakeAll();
-      }),
-    ),
+  const secure = createSecureContext(tls);
+  const peers = targets.flatMap((target): Peer[] => {
+    const peer = { resolve: resolverOf(target), secure, serverName };
+    return Array.from(
+      { length: options.streamsPerTarget ?? (target.startsWith('dns:') ? 4 : 1) },
+      () => peer,
+    );
+  });
+  const streams = peers.map(
+    (peer) =>
+      new ReconnectingStream(
+        (onChange, signal) => openStream(options, peer, onChange, signal),
+        () => {
+          waiting.wakeAll();
+        },
+      ),
   );
 
   function leastBusy(peer?: string): CallStream | undefined {
@@ -188,32 +160,24 @@ export function createCallClient(options: CallClientOptions): CallClient {
     for (const { current: at } of streams)
       if (at && (peer === undefined || at.peer === peer) && (!best || at.inFlight < best.inFlight)) best = at;
     if (!best && peer !== undefined) throw new CallError('peer-gone', 'no stream leads to that server');
-    const [refusal] = streams.flatMap((stream) => stream.refusal ?? []);
-    if (!best && refusal && streams.every((stream) => stream.refusal)) throw refusal;
+    if (!best) throwIfAllAreRefused(streams);
     return best;
   }
 
-  async function streamFor(
-    find: () => CallStream | undefined,
-    deadline: number,
-    signal: AbortSignal | undefined,
-  ): Promise<CallStream> {
-    return find() ?? (await waiting.wait(find, deadline, serverName, signal));
-  }
-
   async function call(method: string, request: Uint8Array, callOptions: CallOptions): Promise<Uint8Array> {
-    const deadline = Date.now() + callOptions.timeoutMs;
-    const find = (): CallStream | undefined => leastBusy(callOptions.peer);
+    const { timeoutMs, peer, signal } = callOptions;
+    const deadline = Date.now() + timeoutMs;
+    const find = (): CallStream | undefined => leastBusy(peer);
     let lost: CallError | undefined;
     for (let triesLeft = callOptions.idempotent === true ? 3 : 1; ;) {
-      const stream = await streamFor(find, deadline, callOptions.signal).catch((error: unknown) => {
-        throw lost ? afterLoss(lost, error) : error;
-      });
+      let stream: CallStream;
       try {
-        return await stream.call(method, request, {
-          ...callOptions,
-          timeoutMs: Math.max(1, deadline - Date.now()),
-        });
+        stream = find() ?? (await waiting.wait(find, deadline, serverName, signal));
+      } catch (error) {
+        throw lost ? afterLoss(lost, error) : error;
+      }
+      try {
+        return await stream.call(method, request, Math.max(1, deadline - Date.now()), callOptions);
       } catch (error) {
         triesLeft--;
         if (!(error instanceof CallError) || error.failure !== 'connection-lost') throw error;
@@ -232,19 +196,18 @@ export function createCallClient(options: CallClientOptions): CallClient {
       return best?.peer ?? '';
     },
     broadcast: (method, request, callOptions) =>
-      Promise.allSettled(openStreams().map((stream) => stream.call(method, request, callOptions))),
+      Promise.allSettled(
+        openStreams().map((stream) => stream.call(method, request, callOptions.timeoutMs, callOptions)),
+      ),
     openStreams: () => openStreams().length,
     inFlight: () => openStreams().reduce((sum, stream) => sum + stream.inFlight, 0),
     serving: (timeoutMs) =>
-      Promise.any(
-        channels.flatMap((channel, index) =>
-          Array.from({ length: streamsOf(targets[index]) }, () => checkHealth(channel, timeoutMs)),
-        ),
-      ).catch(() => false),
+      Promise.any(peers.map((peer, index) => isServing(peer, streams[index]?.current, timeoutMs))).catch(
+        () => false,
+      ),
     close() {
       closed = true;
       for (const stream of streams) stream.close();
-      for (const channel of channels) channel.close();
       waiting.wakeAll();
     },
   };

@@ -1,4 +1,4 @@
-import type { status } from '@grpc/grpc-js';
+import type { Status } from './status.js';
 import type { Tls } from './tls.js';
 
 export type Call = {
@@ -13,8 +13,8 @@ export type Call = {
   readonly grant: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  /** Aborted when the deadline passes or the caller is gone. */
-  readonly signal: AbortSignal;
+  /** `aborted` when the deadline has passed or the caller is gone. */
+  readonly signal: Pick<AbortSignal, 'aborted'>;
 };
 
 export type CallServerOptions = {
@@ -30,7 +30,7 @@ export type CallServerOptions = {
   /** Decodes, performs the call, encodes. Rejects with what `encodeError` understands. */
   readonly dispatch: (call: Call) => Promise<Uint8Array>;
   /** The failure as bytes for the caller, and the gRPC status for callers of the unary form. MUST NOT throw. */
-  readonly encodeError: (error: unknown) => { bytes: Uint8Array; status: status };
+  readonly encodeError: (error: unknown) => { bytes: Uint8Array; status: Status };
   /**
    * The failure for a refused caller, an unknown method, a missing deadline or too many calls at once.
    * `detail` comes from the caller.

@@ -6,6 +6,8 @@ import { openFrontDoor } from './front-door.js';
 import { createRouter, largestRequest } from './route-streams.js';
 import { Tally } from './tally.js';
 
+const lookEveryMs = 250;
+
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */
   readonly address: string;
@@ -62,6 +64,12 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     },
   });
 
+  // One timer for all connections.
+  const look = setInterval(() => {
+    const now = performance.now();
+    for (const session of sessions) session.look(now);
+  }, lookEveryMs).unref();
+
   return {
     address: door.address,
     inFlight,
@@ -72,6 +80,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       const end = Date.now() + timeoutMs;
       while (sessions.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
       for (const session of sessions) session.destroy();
+      clearInterval(look);
     },
   };
 }

@@ -1,6 +1,9 @@
-import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { CallError } from './call-error.js';
-import { mostFrames, type CallFrame, type ReplyFrames } from './frames.js';
+import type { Connection } from './connection.js';
+import { decodeReplyFrames, encodeCallFrames, mostFrames, type CallFrame } from './frames.js';
+import { binaryIn } from './grpc-headers.js';
+import { prefixBytes, writePrefix } from './message-reader.js';
+import { OutgoingCall, type CallEnd } from './outgoing-call.js';
 
 export type CallOptions = {
   readonly timeoutMs: number;
@@ -16,6 +19,14 @@ export type CallOptions = {
   readonly peer?: string;
 };
 
+export type CallStreamOptions = {
+  /** `/package.Service/Calls`. */
+  readonly path: string;
+  readonly maxResponseBytes: number;
+  /** The stream may be used, or may not any more. */
+  readonly onChange: (stream: CallStream) => void;
+};
+
 const noGrant: Uint8Array = new Uint8Array(0);
 
 type Pending = {
@@ -29,6 +40,10 @@ type Pending = {
  * messages no larger than that.
  */
 const mostBatchBytes = 64 * 1024;
+/** The maximum overhead of a request: id, method, deadline, trace. */
+const frameHeadBytes = 512;
+/** How long a server that has been silent for a whole deadline may take to answer a ping. */
+const signOfLifeMs = 1_000;
 
 function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
   let batch: CallFrame[] = [];
@@ -47,58 +62,46 @@ function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
   return batches;
 }
 
-/** The maximum overhead of a request: id, method, deadline, trace. */
-const frameHeadBytes = 512;
-
-/** One long-lived stream. */
+/**
+ * One long-lived stream on a connection of its own.
+ * - `connecting`: the server has not begun its answer.
+ * - `open`: it takes calls.
+ * - `doubted`: the server has been silent for long, and is asked for a sign of life.
+ * - `leaving`: it takes no more calls, and ends when those in flight are answered.
+ */
 export class CallStream {
-  readonly #stream: ClientDuplexStream<CallFrame[], ReplyFrames>;
+  readonly connection: Connection;
+  readonly #call: OutgoingCall;
+  readonly #options: CallStreamOptions;
   readonly #pending = new Map<number, Pending>();
-  readonly #onClosed: () => void;
   #outbox: CallFrame[] = [];
   #flushing = false;
-  #blocked = false;
   #nextId = 1;
   #lastHeardAt = Date.now();
-  #retired = false;
-  state: 'connecting' | 'open' | 'closed' = 'connecting';
+  state: 'connecting' | 'open' | 'doubted' | 'leaving' | 'closed' = 'connecting';
   /** Why the server accepts none of our calls, if it said so. */
   refusal: CallError | undefined;
   /** The name of the server at the other end. '' if it has none or was not asked. */
   peer = '';
 
-  constructor(
-    stream: ClientDuplexStream<CallFrame[], ReplyFrames>,
-    onOpen: () => void,
-    onDraining: () => void,
-    onClosed: () => void,
-  ) {
-    this.#stream = stream;
-    this.#onClosed = onClosed;
-    stream.on('metadata', () => {
-      if (this.state !== 'connecting') return;
-      this.state = 'open';
-      onOpen();
+  constructor(connection: Connection, options: CallStreamOptions) {
+    this.connection = connection;
+    this.#options = options;
+    this.#call = new OutgoingCall(connection, {
+      path: options.path,
+      maxMessageBytes: options.maxResponseBytes,
+      onBegin: () => {
+        if (this.state === 'connecting') this.#become('open');
+      },
+      onMessage: (message) => {
+        this.#receive(message);
+      },
+      onEnd: (end) => {
+        this.#ended(end);
+      },
     });
-    stream.on('data', ({ frames, draining }: ReplyFrames) => {
-      this.#lastHeardAt = Date.now();
-      for (const { id, response, error } of frames) {
-        if (error.length > 0)
-          this.#settle(id)?.reject(new CallError('refused', 'the server refused the call', error));
-        else this.#settle(id)?.resolve(response);
-      }
-      if (draining) onDraining();
-    });
-    stream.on('drain', () => {
-      this.#blocked = false;
-      this.#flush();
-    });
-    stream.on('error', (error: Partial<ServiceError>) => {
-      this.refusal = refusalIn(error);
-      this.destroy();
-    });
-    stream.on('end', () => {
-      this.destroy();
+    connection.session.on('goaway', () => {
+      this.retire();
     });
   }
 
@@ -106,8 +109,12 @@ export class CallStream {
     return this.#pending.size;
   }
 
-  call(method: string, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
-    const { timeoutMs, traceId, parentSpanId = '', grant = noGrant } = options;
+  call(
+    method: string,
+    request: Uint8Array,
+    timeoutMs: number,
+    { traceId, parentSpanId = '', grant = noGrant }: Pick<CallOptions, 'traceId' | 'parentSpanId' | 'grant'>,
+  ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId = id === 0xffffffff ? 1 : id + 1;
@@ -119,58 +126,86 @@ export class CallStream {
       this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
       if (this.#flushing) return;
       this.#flushing = true;
-      // After the I/O of this turn, so that calls of requests that arrived together are sent together.
-      setImmediate(() => {
-        this.#flush();
-      });
+      process.nextTick(this.#flush);
     });
   }
 
   /** Accepts no further calls, and ends when those in flight are answered. */
   retire(): void {
-    this.#retired = true;
-    if (this.#pending.size === 0 && this.state !== 'closed') this.#stream.end();
+    if (this.state === 'leaving' || this.state === 'closed') return;
+    this.#become('leaving');
+    if (this.#pending.size === 0) this.#sayGoodbye();
   }
 
   destroy(): void {
-    if (this.state === 'closed') return;
-    this.state = 'closed';
-    this.#stream.cancel();
-    for (const { reject, timer } of this.#pending.values()) {
-      clearTimeout(timer);
-      reject(new CallError('connection-lost', 'the connection broke while the call was in flight'));
-    }
-    this.#pending.clear();
-    this.#onClosed();
+    this.#call.cancel();
+    this.connection.destroy();
   }
 
-  #flush(): void {
-    this.#flushing = false;
-    if (this.#blocked || this.state === 'closed' || this.#outbox.length === 0) return;
-    const frames = this.#outbox;
-    this.#outbox = [];
-    for (const batch of batchesOf(frames)) this.#blocked = !this.#stream.write(batch);
+  /** Every call is answered. A server that does not end the stream now is left. */
+  #sayGoodbye(): void {
+    this.#call.end();
+    this.connection.close();
   }
+
+  #become(state: CallStream['state']): void {
+    this.state = state;
+    this.#options.onChange(this);
+  }
+
+  #receive(message: Buffer): void {
+    this.#lastHeardAt = Date.now();
+    const { frames, draining } = decodeReplyFrames(message);
+    for (const { id, response, error } of frames) {
+      if (error.length > 0)
+        this.#settle(id)?.reject(new CallError('refused', 'the server refused the call', error));
+      else this.#settle(id)?.resolve(response);
+    }
+    if (draining) this.retire();
+  }
+
+  /** One write at a time: what is called while it is under way goes together with the next. */
+  readonly #flush = (): void => {
+    this.#flushing = false;
+    if (this.state === 'closed' || this.#outbox.length === 0 || !this.#call.isIdle) return;
+    const frames = this.#outbox.filter(({ id }) => this.#pending.has(id));
+    this.#outbox = [];
+    if (frames.length === 0) return;
+    for (const batch of batchesOf(frames))
+      this.#call.write(writePrefix(encodeCallFrames(batch, prefixBytes)), this.#flush);
+  };
 
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     if (!pending) return undefined;
     this.#pending.delete(id);
     clearTimeout(pending.timer);
-    if (this.#retired && this.#pending.size === 0) this.#stream.end();
+    if (this.state === 'leaving' && this.#pending.size === 0) this.#sayGoodbye();
     return pending;
   }
 
   #expire(id: number, timeoutMs: number): void {
     this.#settle(id)?.reject(new CallError('deadline', 'no answer within the deadline'));
-    // After silence for a whole deadline the connection may be half open. The next call should not wait on it
-    // too.
-    if (Date.now() - this.#lastHeardAt >= timeoutMs) this.destroy();
+    // After silence for a whole deadline the connection may be half open. The next call should not wait on it too.
+    if (this.state !== 'open' || Date.now() - this.#lastHeardAt < timeoutMs) return;
+    this.#become('doubted');
+    this.connection.ping(signOfLifeMs, () => {
+      if (this.state === 'doubted') this.#become('open');
+    });
   }
-}
 
-function refusalIn({ metadata }: Partial<ServiceError>): CallError | undefined {
-  const [bytes] = metadata?.get('error-bin') ?? [];
-  if (!Buffer.isBuffer(bytes)) return undefined;
-  return new CallError('refused', 'the server takes no calls of this caller', bytes);
+  #ended(end: CallEnd): void {
+    const bytes = binaryIn(end.trailers, 'error-bin');
+    if (bytes) this.refusal = new CallError('refused', 'the server takes no calls of this caller', bytes);
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject, timer } of pending) {
+      clearTimeout(timer);
+      reject(
+        new CallError('connection-lost', `the connection broke while the call was in flight: ${end.message}`),
+      );
+    }
+    this.connection.close();
+    this.#become('closed');
+  }
 }

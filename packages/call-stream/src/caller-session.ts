@@ -15,7 +15,8 @@ const maxAgeMs = 120_000;
 const graceMs = 60_000;
 const keepaliveMs = 30_000;
 const keepaliveTimeoutMs = 10_000;
-const lookEveryMs = 250;
+/** A caller that has been cut off, and does not close its side, is left after this time. */
+const goodbyeMs = 2_000;
 
 const settings = {
   maxConcurrentStreams: 64,
@@ -37,6 +38,8 @@ export type CallerSession = {
   readonly cut: (why: CutReason) => void;
   /** Announces that no further streams are accepted, and ends when the open ones have ended. */
   readonly leave: () => void;
+  /** Called often, at the time `performance.now()`: ends what has exceeded its account, is silent or has grown old. */
+  readonly look: (now: number) => void;
   readonly destroy: () => void;
 };
 
@@ -60,20 +63,18 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
   // The memory of a session is Node's own count, in megabytes, of headers, answers and acknowledgements that
   // the caller has not read yet.
   const http2: ServerHttp2Session = performServerHandshake(socket, { settings, maxSessionMemory: 64 });
-  const timers = [
-    setInterval(lookAtOverhead, lookEveryMs),
-    setInterval(sendPing, keepaliveMs),
-    setTimeout(leave, maxAgeMs * (0.9 + 0.2 * Math.random())),
-  ];
-  for (const timer of timers) timer.unref();
-  let silence: NodeJS.Timeout | undefined;
-  let grace: NodeJS.Timeout | undefined;
+  const openedAt = performance.now();
+  const leavesAt = openedAt + maxAgeMs * (0.9 + 0.2 * Math.random());
+  let pingsAt = openedAt + keepaliveMs;
+  let silentAt = Infinity;
+  let endsAt = Infinity;
   let useful = 0;
   let counted = 0;
 
   function cut(why: CutReason): void {
     if (http2.destroyed) return;
     onCut(account, why);
+    endsAt = performance.now() + goodbyeMs;
     http2.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
@@ -87,27 +88,21 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
   }
 
   function sendPing(): void {
-    if (http2.destroyed || silence) return;
-    silence = setTimeout(() => {
-      http2.destroy();
-    }, keepaliveTimeoutMs).unref();
-    try {
-      http2.ping(() => {
-        clearTimeout(silence);
-        silence = undefined;
-      });
-    } catch {
-      http2.destroy();
-    }
+    silentAt = performance.now() + keepaliveTimeoutMs;
+    if (!http2.ping(() => (silentAt = Infinity))) destroy();
   }
 
   function leave(): void {
     if (http2.closed || http2.destroyed) return;
     for (const tell of session.leaving) tell();
     http2.close();
-    grace = setTimeout(() => {
-      http2.destroy();
-    }, graceMs).unref();
+    endsAt = performance.now() + graceMs;
+  }
+
+  // Node ends a connection that was closed, and then waits for the caller to end it too.
+  function destroy(): void {
+    http2.destroy();
+    socket.destroy();
   }
 
   const session: CallerSession = {
@@ -118,15 +113,20 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
     },
     cut,
     leave,
-    destroy: () => {
-      http2.destroy();
+    look: (now) => {
+      lookAtOverhead();
+      if (now >= silentAt || now >= endsAt) destroy();
+      else if (now >= leavesAt) leave();
+      if (now < pingsAt || http2.destroyed) return;
+      pingsAt = now + keepaliveMs;
+      sendPing();
     },
+    destroy,
   };
   account.connections++;
   http2.on('error', () => undefined);
   http2.on('close', () => {
     account.connections--;
-    for (const timer of [...timers, silence, grace]) clearTimeout(timer);
     onClosed(session);
   });
   http2.on('stream', (stream, headers) => {

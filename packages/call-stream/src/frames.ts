@@ -50,10 +50,12 @@ function uint32FieldSize(value: number): number {
 
 class Writer {
   readonly buffer: Buffer;
-  #at = 0;
+  #at: number;
 
-  constructor(size: number) {
-    this.buffer = Buffer.allocUnsafe(size);
+  /** `room`: how many bytes stay free before the message. */
+  constructor(size: number, room: number) {
+    this.buffer = Buffer.allocUnsafe(room + size);
+    this.#at = room;
   }
 
   #varint(value: number): void {
@@ -90,7 +92,8 @@ class Writer {
   }
 }
 
-export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
+/** `room`: how many bytes stay free before the message, for its prefix. */
+export function encodeCallFrames(frames: readonly CallFrame[], room = 0): Buffer {
   const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId, grant }) => {
     return (
       uint32FieldSize(id) +
@@ -102,7 +105,10 @@ export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
       bytesFieldSize(grant.length)
     );
   });
-  const writer = new Writer(sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0));
+  const writer = new Writer(
+    sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0),
+    room,
+  );
   frames.forEach((frame, index) => {
     writer.header(1, sizes[index] ?? 0);
     writer.uint32(1, frame.id);
@@ -116,13 +122,17 @@ export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
   return writer.buffer;
 }
 
-export function encodeReplyFrames({ frames, draining }: ReplyFrames): Buffer {
+/** `room` as above. */
+export function encodeReplyFrames({ frames, draining }: ReplyFrames, room = 0): Buffer {
   const sizes = frames.map(
     ({ id, response, error }) =>
       uint32FieldSize(id) + bytesFieldSize(response.length) + bytesFieldSize(error.length),
   );
   const drainingSize = draining ? 2 : 0;
-  const writer = new Writer(sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, drainingSize));
+  const writer = new Writer(
+    sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, drainingSize),
+    room,
+  );
   frames.forEach((frame, index) => {
     writer.header(1, sizes[index] ?? 0);
     writer.uint32(1, frame.id);

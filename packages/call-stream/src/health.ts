@@ -1,33 +1,21 @@
-import type { MethodDefinition } from '@grpc/grpc-js';
-import { status } from '@grpc/grpc-js';
 import type { ServerHttp2Stream } from 'node:http2';
 import { endAnswer, writeMessage } from './answer-stream.js';
+import { status } from './status.js';
 
 // The standard health service (grpc.health.v1) with a static codec: HealthCheckRequest { string service = 1;
 // }, HealthCheckResponse { enum status = 1; }.
 
-export type ServingStatus = 'SERVING' | 'NOT_SERVING';
-
-const statusCodes = { SERVING: 1, NOT_SERVING: 2 } as const;
-
-function method(name: 'Check' | 'Watch', responseStream: boolean): MethodDefinition<Buffer, ServingStatus> {
-  return {
-    path: `/grpc.health.v1.Health/${name}`,
-    requestStream: false,
-    responseStream,
-    requestSerialize: (request) => request,
-    requestDeserialize: (bytes) => bytes,
-    responseSerialize: encode,
-    responseDeserialize: (bytes) => (bytes[0] === 0x08 && bytes[1] === 1 ? 'SERVING' : 'NOT_SERVING'),
-  };
-}
-
-function encode(serving: ServingStatus): Buffer {
-  return Buffer.from([0x08, statusCodes[serving]]);
-}
+const answers = { true: Buffer.from([0x08, 1]), false: Buffer.from([0x08, 2]) };
 
 /** `Check` answers the same for every service name, because a process serves one service. */
-export const healthService = { Check: method('Check', false), Watch: method('Watch', true) };
+export const healthPaths = {
+  Check: '/grpc.health.v1.Health/Check',
+  Watch: '/grpc.health.v1.Health/Watch',
+} as const;
+
+export function isServing(response: Uint8Array): boolean {
+  return answers.true.equals(response);
+}
 
 const watchIntervalMs = 1_000;
 
@@ -36,20 +24,20 @@ const watchIntervalMs = 1_000;
  * is not read, because nothing depends on it.
  */
 export function answerHealth(stream: ServerHttp2Stream, path: string, serving: () => boolean): boolean {
-  const statusNow = (): ServingStatus => (serving() ? 'SERVING' : 'NOT_SERVING');
-  if (path === healthService.Check.path) {
-    writeMessage(stream, encode(statusNow()));
+  const statusNow = (): Buffer => answers[`${serving()}`];
+  if (path === healthPaths.Check) {
+    writeMessage(stream, statusNow());
     endAnswer(stream, { status: status.OK });
     stream.resume();
     return true;
   }
-  if (path !== healthService.Watch.path) return false;
+  if (path !== healthPaths.Watch) return false;
   let last = statusNow();
-  writeMessage(stream, encode(last));
+  writeMessage(stream, last);
   stream.resume();
   const timer = setInterval(() => {
     const now = statusNow();
-    if (now !== last) writeMessage(stream, encode(now));
+    if (now !== last) writeMessage(stream, now);
     last = now;
   }, watchIntervalMs).unref();
   stream.on('close', () => {

@@ -1,6 +1,5 @@
-import type { CallerAccount } from './caller-account.js';
-
-const prefixBytes = 5;
+/** A byte for compression, and four for the length. */
+export const prefixBytes = 5;
 const firstCapacity = 64 * 1024;
 
 /** Why the bytes of a stream are not messages, or exceed what may be held. */
@@ -13,19 +12,29 @@ export class BadMessage extends Error {
   }
 }
 
+/** What a reader may hold of messages that are not complete. Several readers may share it. */
+export type HeldBytes = { heldBytes: number; readonly maxHeldBytes: number };
+
+/** Fills the first bytes of `framed`, which are free, with the prefix of the message behind them. */
+export function writePrefix(framed: Buffer): Buffer {
+  framed[0] = 0;
+  framed.writeUInt32BE(framed.length - prefixBytes, 1);
+  return framed;
+}
+
 /**
  * Assembles the messages of one stream: a byte for compression, four for the length, the message. The held
- * bytes are charged to the caller's account. A message that arrives in one chunk is not copied.
+ * bytes are charged to an account. A message that arrives in one chunk is not copied.
  */
 export class MessageReader {
-  readonly #account: CallerAccount;
+  readonly #account: HeldBytes;
   readonly #maxBytes: number;
   #prefix = Buffer.alloc(0);
   #message: Buffer | undefined;
   #length = 0;
   #filled = 0;
 
-  constructor(account: CallerAccount, maxBytes: number) {
+  constructor(account: HeldBytes, maxBytes: number) {
     this.#account = account;
     this.#maxBytes = maxBytes;
   }

@@ -1,5 +1,5 @@
 import type { ServerHttp2Stream } from 'node:http2';
-import { status } from '@grpc/grpc-js';
+import { status } from './status.js';
 import { endAnswer } from './answer-stream.js';
 import type { CallerSession } from './caller-session.js';
 import { BadMessage, MessageReader } from './message-reader.js';
@@ -13,6 +13,8 @@ export type MessageHandlers = {
   /** False stops reading. */
   readonly onMessage: (message: Buffer) => boolean;
   readonly onEnd: () => void;
+  /** How many bytes of the answer wait for the caller to read. */
+  readonly unreadBytes: () => number;
 };
 
 /** Reads the messages of a stream as fast as its caller may send, but no faster than it reads its answers. */
@@ -20,7 +22,7 @@ export function readMessages(
   { account, received, cut }: CallerSession,
   stream: ServerHttp2Stream,
   maxBytes: number,
-  { onMessage, onEnd }: MessageHandlers,
+  { onMessage, onEnd, unreadBytes }: MessageHandlers,
 ): void {
   const reader = new MessageReader(account, maxBytes);
   let pause: NodeJS.Timeout | undefined;
@@ -33,7 +35,7 @@ export function readMessages(
   };
   const pauseIfNeeded = (): boolean => {
     const waitMs = account.waitMs();
-    const isUnread = stream.writableLength > mostUnreadBytes;
+    const isUnread = unreadBytes() > mostUnreadBytes;
     if (waitMs === 0 && !isUnread) return false;
     stream.pause();
     pause ??= setTimeout(resume, Math.min(1_000, isUnread ? 50 : waitMs)).unref();
@@ -76,8 +78,7 @@ export function readMessages(
           ? status.INTERNAL
           : status.RESOURCE_EXHAUSTED;
     isRefused = true;
-    endAnswer(stream, { status: code, details: `the message is refused: ${reason}` });
-    stream.close();
+    endAnswer(stream, { status: code, details: `the message is refused: ${reason}` }, { cutOff: true });
     if (!account.mayBeRefused()) cut('refusals');
   }
 }

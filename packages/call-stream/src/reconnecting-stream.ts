@@ -1,11 +1,9 @@
-import type { ClientDuplexStream } from '@grpc/grpc-js';
-import type { CallFrame, ReplyFrames } from './frames.js';
-import type { CallError } from './call-error.js';
-import { CallStream } from './call-stream.js';
+import { CallError } from './call-error.js';
+import type { CallStream } from './call-stream.js';
 
 /**
- * A stream is renewed after this time, so that a restarted or added server gets its share (the server closes
- * connections by age).
+ * A stream is renewed after this time, so that a restarted or added server gets its share, and so that a proxy which
+ * ends streams that are silent for a minute ends none of ours.
  */
 const streamAgeMs = 45_000;
 /**
@@ -15,32 +13,31 @@ const streamAgeMs = 45_000;
 const firstStreamAgeMs = 3_000;
 export const connectTimeoutMs = 5_000;
 const firstBackoffMs = 50;
-export const longestBackoffMs = 2_000;
+const longestBackoffMs = 2_000;
+
+/**
+ * Connects and opens a stream that may be used. Rejects when that fails or the signal is aborted. `onChange` is called
+ * when the state of the stream has changed.
+ */
+export type OpenStream = (onChange: (stream: CallStream) => void, signal: AbortSignal) => Promise<CallStream>;
 
 /** Keeps one stream to one target alive: reconnects with back-off, renews by age. */
 export class ReconnectingStream {
-  readonly #open: () => ClientDuplexStream<CallFrame[], ReplyFrames>;
-  readonly #onOpen: (stream: CallStream, usable: () => void) => Promise<void>;
+  readonly #open: OpenStream;
   readonly #onChange: () => void;
+  readonly #closed = new AbortController();
   #current: CallStream | undefined;
-  #next: CallStream | undefined;
+  #isOpening = false;
   #backoffMs = firstBackoffMs;
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
   #streamAgeMs = firstStreamAgeMs;
   /** Why the server refused the last stream. It is tried again nevertheless. */
   refusal: CallError | undefined;
 
-  constructor(
-    open: () => ClientDuplexStream<CallFrame[], ReplyFrames>,
-    /** Calls `usable` as soon as the stream may be used. */
-    onOpen: (stream: CallStream, usable: () => void) => Promise<void>,
-    onChange: () => void,
-  ) {
+  constructor(open: OpenStream, onChange: () => void) {
     this.#open = open;
-    this.#onOpen = onOpen;
     this.#onChange = onChange;
-    this.#renew();
+    void this.#renew();
   }
 
   get current(): CallStream | undefined {
@@ -48,78 +45,73 @@ export class ReconnectingStream {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closed.abort();
     clearTimeout(this.#timer);
-    this.#next?.destroy();
     this.#current?.destroy();
   }
 
-  #renew(): void {
+  async #renew(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#closed || this.#next) return;
-    const stream: CallStream = new CallStream(
-      this.#open(),
-      () => {
-        clearTimeout(giveUp);
-        void this.#onOpen(stream, () => {
-          this.#promote(stream);
-        });
-      },
-      () => {
-        this.#leave(stream);
-      },
-      () => {
-        clearTimeout(giveUp);
-        this.#lost(stream);
-      },
-    );
-    this.#next = stream;
-    const giveUp = setTimeout(() => {
-      stream.destroy();
-    }, connectTimeoutMs);
+    if (this.#closed.signal.aborted || this.#isOpening) return;
+    this.#isOpening = true;
+    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(connectTimeoutMs)]);
+    try {
+      const stream = await this.#open((changed) => {
+        if (changed === this.#current) this.#changed(changed);
+      }, signal);
+      this.#promote(stream);
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#isOpening = false;
+    }
   }
 
   #promote(stream: CallStream): void {
-    if (this.#closed || stream.state === 'closed') return;
+    if (this.#closed.signal.aborted || stream.state !== 'open') {
+      stream.destroy();
+      throw new CallError('connection-lost', 'the new stream ended at once');
+    }
+    const old = this.#current;
     this.refusal = undefined;
-    this.#next = undefined;
-    this.#current?.retire();
     this.#current = stream;
+    old?.retire();
     this.#backoffMs = firstBackoffMs;
-    this.#timer = setTimeout(
-      () => {
-        this.#renew();
-      },
-      this.#streamAgeMs * (0.8 + 0.4 * Math.random()),
-    ).unref();
+    this.#renewAfter(this.#streamAgeMs * (0.8 + 0.4 * Math.random()));
     this.#streamAgeMs = streamAgeMs;
     this.#onChange();
   }
 
-  /** The server is going away. Another stream is opened, and this one ends when its calls are answered. */
-  #leave(stream: CallStream): void {
-    if (this.#current === stream) this.#current = undefined;
-    this.#streamAgeMs = firstStreamAgeMs;
-    stream.retire();
-    this.#renew();
-  }
-
-  #lost(stream: CallStream): void {
-    if (this.#next === stream) this.#next = undefined;
-    if (this.#current === stream) this.#current = undefined;
-    if (this.#closed || this.#current || this.#next) return;
-    if (stream.refusal) {
-      this.refusal = stream.refusal;
+  /** The next attempt comes also while the old stream still serves. */
+  #failed(error: unknown): void {
+    if (this.#closed.signal.aborted) return;
+    if (!this.current && error instanceof CallError && error.failure === 'refused') {
+      this.refusal = error;
       this.#onChange();
     }
+    this.#retry();
+  }
+
+  #changed(stream: CallStream): void {
+    if (stream.state === 'open') this.#onChange();
+    if (stream.state !== 'leaving' && stream.state !== 'closed') return;
+    this.#current = undefined;
     this.#streamAgeMs = firstStreamAgeMs;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        this.#renew();
-      },
-      this.#backoffMs * (0.5 + Math.random()),
-    );
+    // A server that goes away says so, and another one is there. One that is gone may come back.
+    if (stream.state === 'leaving') void this.#renew();
+    else this.#retry();
+  }
+
+  #retry(): void {
+    this.#renewAfter(this.#backoffMs * (0.5 + Math.random()));
     this.#backoffMs = Math.min(this.#backoffMs * 2, longestBackoffMs);
+  }
+
+  #renewAfter(waitMs: number): void {
+    clearTimeout(this.#timer);
+    if (this.#closed.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      void this.#renew();
+    }, waitMs);
   }
 }

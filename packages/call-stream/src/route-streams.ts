@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
-import { status } from '@grpc/grpc-js';
+import { status } from './status.js';
 import { endAnswer } from './answer-stream.js';
 import { createCallGate } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';

@@ -1,10 +1,17 @@
 import type { ServerHttp2Stream } from 'node:http2';
-import { status } from '@grpc/grpc-js';
-import { beginAnswer, endAnswer, writeMessage } from './answer-stream.js';
-import type { CallGate } from './call-gate.js';
+import { status } from './status.js';
+import { endAnswer, writeFramed } from './answer-stream.js';
+import type { CallGate, RunningCall } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
 import type { CallerSession } from './caller-session.js';
-import { decodeCallFrames, encodeReplyFrames, type CallFrame, type ReplyFrame } from './frames.js';
+import {
+  decodeCallFrames,
+  encodeReplyFrames,
+  type CallFrame,
+  type ReplyFrame,
+  type ReplyFrames,
+} from './frames.js';
+import { prefixBytes, writePrefix } from './message-reader.js';
 import { readMessages } from './read-messages.js';
 
 const none: Uint8Array = new Uint8Array(0);
@@ -17,16 +24,16 @@ export function createStreamServer(
 ) {
   return function serveStream(session: CallerSession, stream: ServerHttp2Stream, maxBytes: number): void {
     const { account, cut, leaving } = session;
-    const calls = new Set<AbortController>();
-    const { reply, flush } = createOutbox(stream);
+    const calls = new Set<RunningCall>();
+    const outbox = new Outbox(stream);
     const sayDraining = (): void => {
-      writeMessage(stream, encodeReplyFrames({ frames: [], draining: true }));
+      outbox.write({ frames: [], draining: true });
     };
-    const serve = async ({ id, timeoutMs, ...call }: CallFrame): Promise<void> => {
+    const serve = async (frame: CallFrame): Promise<void> => {
       try {
-        reply(id, await runCall(call, timeoutMs, account, calls), none);
+        outbox.reply(frame.id, await runCall(frame, frame.timeoutMs, account, calls), none);
       } catch (error) {
-        reply(id, none, encodeError(error).bytes);
+        outbox.reply(frame.id, none, encodeError(error).bytes);
       }
     };
     /** Answers a refusal. False if it was one too many and the connection is closed. */
@@ -35,7 +42,7 @@ export function createStreamServer(
         cut('refusals');
         return false;
       }
-      reply(id, none, encodeError(error).bytes);
+      outbox.reply(id, none, encodeError(error).bytes);
       return true;
     };
     const receive = (message: Buffer): boolean => {
@@ -45,8 +52,8 @@ export function createStreamServer(
       } catch {
         const error = refuse('malformed', 'Calls', account.names);
         if (account.mayBeRefused()) {
-          endAnswer(stream, { status: status.INVALID_ARGUMENT, error: encodeError(error).bytes });
-          stream.close();
+          const outcome = { status: status.INVALID_ARGUMENT, error: encodeError(error).bytes };
+          endAnswer(stream, outcome, { cutOff: true });
         } else cut('refusals');
         return false;
       }
@@ -63,40 +70,65 @@ export function createStreamServer(
       return true;
     };
 
-    // Sent at once, so that the client knows that a server is really at the other end.
-    beginAnswer(stream);
+    // Sent at once, so that the client knows that a server is really at the other end. nginx holds the head back until
+    // a message follows.
+    outbox.write({ frames: [], draining: false });
     leaving.add(sayDraining);
     if (draining()) sayDraining();
     readMessages(session, stream, maxBytes, {
       onMessage: receive,
       onEnd: () => {
-        flush();
+        outbox.flush();
         endAnswer(stream, { status: status.OK });
       },
+      unreadBytes: () => outbox.unreadBytes,
     });
     stream.on('close', () => {
       leaving.delete(sayDraining);
-      for (const call of calls) call.abort();
+      for (const call of calls) call.isAbandoned = true;
     });
   };
 }
 
-/** Replies that are ready in the same turn are sent in one message. */
-function createOutbox(stream: ServerHttp2Stream) {
-  let outbox: ReplyFrame[] = [];
-  let flushing = false;
-  const flush = (): void => {
-    flushing = false;
-    if (outbox.length === 0) return;
-    const frames = outbox;
-    outbox = [];
-    writeMessage(stream, encodeReplyFrames({ frames, draining: false }));
+/** The replies of one stream. One write at a time: what is ready while it is under way goes together with the next. */
+class Outbox {
+  readonly #stream: ServerHttp2Stream;
+  #replies: ReplyFrame[] = [];
+  #bytes = 0;
+  #isFlushing = false;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  /** Bytes that wait for the caller to read. */
+  get unreadBytes(): number {
+    return this.#bytes + this.#stream.writableLength;
+  }
+
+  reply(id: number, response: Uint8Array, error: Uint8Array): void {
+    this.#replies.push({ id, response, error });
+    this.#bytes += response.length + error.length;
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    process.nextTick(this.#flushIfSent);
+  }
+
+  flush(): void {
+    if (this.#replies.length === 0) return;
+    const frames = this.#replies;
+    this.#replies = [];
+    this.#bytes = 0;
+    this.write({ frames, draining: false });
+  }
+
+  /** The only way to write, because each write that has ended must look for replies that came meanwhile. */
+  write(replies: ReplyFrames): void {
+    writeFramed(this.#stream, writePrefix(encodeReplyFrames(replies, prefixBytes)), this.#flushIfSent);
+  }
+
+  readonly #flushIfSent = (): void => {
+    this.#isFlushing = false;
+    if (this.#stream.writableLength === 0) this.flush();
   };
-  const reply = (id: number, response: Uint8Array, error: Uint8Array): void => {
-    outbox.push({ id, response, error });
-    if (flushing) return;
-    flushing = true;
-    setImmediate(flush);
-  };
-  return { reply, flush };
 }

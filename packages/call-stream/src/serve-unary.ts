@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
-import { status } from '@grpc/grpc-js';
-import { endAnswer, timeoutIn, writeMessage } from './answer-stream.js';
-import type { CallGate } from './call-gate.js';
+import { status } from './status.js';
+import { endAnswer, writeMessage } from './answer-stream.js';
+import type { CallGate, RunningCall } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
 import type { CallerSession } from './caller-session.js';
 import { longestTraceId } from './frames.js';
+import { timeoutIn } from './grpc-headers.js';
 import { readMessages } from './read-messages.js';
+
+const notOneMessage = { status: status.INVALID_ARGUMENT, details: 'a call has one message' };
 
 /**
  * Serves the unary form of one method. A failure is sent in the trailer `error-bin`. If the headers are
@@ -19,7 +22,7 @@ export function serveUnary(
   { method, headers, maxBytes }: { method: string; headers: IncomingHttpHeaders; maxBytes: number },
 ): void {
   const { account, cut } = session;
-  const calls = new Set<AbortController>();
+  const calls = new Set<RunningCall>();
   const fail = (error: unknown): void => {
     const { bytes, status: code } = encodeError(error);
     endAnswer(stream, { status: code, details: 'see the trailer error-bin', error: bytes });
@@ -36,12 +39,12 @@ export function serveUnary(
   }
 
   const late = setTimeout(() => {
-    endAnswer(stream, { status: status.DEADLINE_EXCEEDED, details: 'the deadline has passed' });
-    stream.close();
+    const outcome = { status: status.DEADLINE_EXCEEDED, details: 'the deadline has passed' };
+    endAnswer(stream, outcome, { cutOff: true });
   }, timeoutMs);
   stream.on('close', () => {
     clearTimeout(late);
-    for (const running of calls) running.abort();
+    for (const running of calls) running.isAbandoned = true;
   });
   const given = headers['grant-bin'];
   const grant = Buffer.from(typeof given === 'string' ? given : '', 'base64');
@@ -51,14 +54,13 @@ export function serveUnary(
     onMessage: (message) => {
       messages.push(message);
       if (messages.length === 1) return true;
-      endAnswer(stream, { status: status.INVALID_ARGUMENT, details: 'a call has one message' });
-      stream.close();
+      endAnswer(stream, notOneMessage, { cutOff: true });
       return false;
     },
     onEnd: () => {
       const [request] = messages;
       if (!request || messages.length > 1) {
-        endAnswer(stream, { status: status.INVALID_ARGUMENT, details: 'a call has one message' });
+        endAnswer(stream, notOneMessage);
         return;
       }
       runCall(
@@ -71,5 +73,6 @@ export function serveUnary(
         endAnswer(stream, { status: status.OK });
       }, fail);
     },
+    unreadBytes: () => stream.writableLength,
   });
 }

@@ -1,5 +1,4 @@
-import { fromJSON, type MethodDefinition } from '@grpc/proto-loader';
-import type { ServiceDefinition } from '@grpc/grpc-js';
+import { fromJSON, type MethodDefinition, type ServiceDefinition } from '@grpc/proto-loader';
 import { descriptors } from './gen/descriptors.js';
 import type { IdentityDefinition } from './gen/identity/v1/Identity.js';
 import type { PolicyDefinition } from './gen/policy/v1/Policy.js';
@@ -55,9 +54,9 @@ export type ReceivedResponseOf<Method> = Method extends {
   : never;
 
 function define<Methods>(service: string): Definition<Methods> {
-  const methods = { ...(loaded[service] as unknown as ServiceDefinition) };
+  const methods = { ...(loaded[service] as ServiceDefinition) };
   delete methods['Calls'];
-  return { service, methods: methods as unknown as Definition<Methods>['methods'] };
+  return { service, methods };
 }
 
 export const definitions = {

@@ -20,8 +20,6 @@ export type CallContext = {
   /** The owner of the caller's credential. Undefined if the method needs none. */
   readonly grant?: Grant | undefined;
   readonly traceId: string;
-  /** Aborted when the deadline passes or the caller is gone. */
-  readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
 };
@@ -88,7 +86,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     );
 
   async function answer(call: Call): Promise<Uint8Array> {
-    const { method, traceId, signal, deadline } = call;
+    const { method, traceId, deadline } = call;
     const codec = methods[method];
     const handler = handlers[method];
     if (!codec || !handler) throw new AppError('request.not-found', `no method ${method}`);
@@ -100,7 +98,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
       const request = decodeRequest(codec.requestDeserialize, call.request);
       const grant = await authorize(needs[caller], request, call.grant, checkGrant);
       const response = await inTurn(request, call.request.length, () =>
-        handler(request, { caller, grant, traceId, signal, deadline }),
+        handler(request, { caller, grant, traceId, deadline }),
       );
       return codec.responseSerialize(response);
     } catch (error) {

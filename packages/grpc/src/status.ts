@@ -1,8 +1,8 @@
-import { status } from '@grpc/grpc-js';
+import { status, type Status } from '@wallet-service/call-stream';
 import type { ErrorKind } from '@wallet-service/errors';
 
 /** The only mapping of failures to gRPC, for callers of the unary form. The whole error is sent with it. */
-export const statusOfKind: Readonly<Record<ErrorKind, status>> = {
+export const statusOfKind: Readonly<Record<ErrorKind, Status>> = {
   malformed: status.INVALID_ARGUMENT,
   invalid: status.INVALID_ARGUMENT,
   unauthenticated: status.UNAUTHENTICATED,

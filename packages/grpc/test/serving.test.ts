@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { status } from '@grpc/grpc-js';
-import { startCallServer } from '@wallet-service/call-stream';
+import { startCallServer, status } from '@wallet-service/call-stream';
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import { connect, definitions } from '../src/index.js';
 

@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { CallError, healthService } from '@wallet-service/call-stream';
+import { CallError, healthPaths } from '@wallet-service/call-stream';
 import {
   decodeMessage,
   encodeMessage,
@@ -168,7 +168,7 @@ describe('invalid requests', () => {
 
 it('the health service answers SERVING to any process with a certificate', async () => {
   const security = secure(await signer.authority.issue('gateway'));
-  const { response } = await unary(healthService.Check.path, security);
+  const { response } = await unary(healthPaths.Check, security);
   expect(response).toEqual(Buffer.from([0x08, 1]));
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { launcherConfig } from '../config.js';
-import { probeHttp } from '../processes/probe-health.js';
+import { probeHttp } from '../processes/probe-http.js';
 import type { StackFile } from './stack-file.js';
 import { launcherOf } from './lock.js';
 import { startStack, type RunningStack } from './start-stack.js';

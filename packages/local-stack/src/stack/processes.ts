@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { healthProbe } from '@wallet-service/call-stream';
 import type { ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
 import {
@@ -7,7 +8,7 @@ import {
   type ProcessName,
 } from '@wallet-service/local-certificates';
 import type { ServiceSecrets } from '@wallet-service/operator-cli/secrets';
-import { healthProbe, probeHttp } from '../processes/probe-health.js';
+import { probeHttp, probeLimitMs } from '../processes/probe-http.js';
 import type { LocalTrust } from '../trust/local-trust.js';
 import type { ProcessSpec } from '../processes/supervised-process.js';
 
@@ -140,7 +141,7 @@ function innerProcess(
       ...own,
     },
     logFile: path.join(plan.data.logs, `${service}-${replica}.log`),
-    isReady: healthProbe(target, service, tls),
+    isReady: healthProbe(target, service, tls, probeLimitMs),
   };
 }
 

@@ -58,7 +58,7 @@ export type AuthorizedUse = {
 export async function authorizeUse(
   deps: AuthorizeUseDeps,
   request: UseRequest,
-  signal: AbortSignal,
+  signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<AuthorizedUse> {
   const { context } = request;
   if (context === undefined) throw malformed('context');

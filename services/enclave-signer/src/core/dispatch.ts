@@ -41,7 +41,7 @@ export type DispatchCall = {
   readonly method: string;
   readonly request: Uint8Array;
   /** Aborted when the deadline passes or the caller is gone. */
-  readonly signal: AbortSignal;
+  readonly signal: Pick<AbortSignal, 'aborted'>;
 };
 
 /** Bytes. What an application trusts has the key sets of its providers; everything else is small. */
@@ -54,7 +54,7 @@ type Scope = {
   readonly phase: Phase;
   /** Prometheus text format. */
   readonly metrics: () => string;
-  readonly signal: AbortSignal;
+  readonly signal: Pick<AbortSignal, 'aborted'>;
 };
 
 type Answer<M extends SignerMethod> = SignerResponse<M> | Promise<SignerResponse<M>>;

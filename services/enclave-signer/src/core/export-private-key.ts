@@ -23,7 +23,7 @@ import { wipe } from './wipe.js';
 export async function exportPrivateKey(
   deps: AuthorizeUseDeps,
   request: SignerRequest<'ExportPrivateKey'>,
-  signal: AbortSignal,
+  signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<SignerResponse<'ExportPrivateKey'>> {
   const { recipientPublicKey } = request;
   if (recipientPublicKey.length !== hpkePublicKeyBytes) throw malformed('recipientPublicKey');

@@ -22,7 +22,7 @@ export type SignDeps = AuthorizeUseDeps & SignReceiptDeps;
 export async function sign(
   deps: SignDeps,
   request: Request,
-  signal: AbortSignal,
+  signal: Pick<AbortSignal, 'aborted'>,
 ): Promise<SignerResponse<'Sign'>> {
   assertForm(request);
   const { authorization, bound, mfaReceipt } = await authorizeUse(deps, request, signal);

@@ -1,10 +1,11 @@
-import { status } from '@grpc/grpc-js';
 import {
   startCallServer,
+  status,
   Tally,
   type Call,
   type CallServer,
   type RefusalReason,
+  type Status,
   type Tls,
 } from '@wallet-service/call-stream';
 import { isSignerMethod, Refused, refusalToWire, type SignerRefusal } from '@wallet-service/signer-protocol';
@@ -21,7 +22,7 @@ const refusedBefore: Readonly<Record<RefusalReason, SignerRefusal>> = {
   malformed: 'malformed-request',
 };
 
-const statusOfRefusal: Partial<Record<SignerRefusal, status>> = {
+const statusOfRefusal: Partial<Record<SignerRefusal, Status>> = {
   'malformed-request': status.INVALID_ARGUMENT,
   'method-unknown': status.UNIMPLEMENTED,
   'deadline-missing': status.INVALID_ARGUMENT,
@@ -32,7 +33,7 @@ const statusOfRefusal: Partial<Record<SignerRefusal, status>> = {
 };
 
 /** The gRPC status of a refusal, for callers of the unary form. */
-export function statusOf(refusal: SignerRefusal): status {
+export function statusOf(refusal: SignerRefusal): Status {
   const ofToken = refusal.startsWith('token-') || refusal.startsWith('mfa-');
   return statusOfRefusal[refusal] ?? (ofToken ? status.UNAUTHENTICATED : status.FAILED_PRECONDITION);
 }
