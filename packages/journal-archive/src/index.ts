@@ -1,0 +1,2 @@
+export type { Archive } from './archive.js';
+export { archiveSettingsOf, archiveVariables, openArchive, type ArchiveSettings } from './open-archive.js';
