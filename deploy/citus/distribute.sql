@@ -36,7 +36,8 @@ create temporary table distributed on commit drop as
     'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations',
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
     'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_logs', 'wallet.journal_tiles',
-    'wallet.journal_checkpoints', 'wallet.journal_chain_heads', 'wallet.journal_chain_checkpoints', 'wallet.losses',
+    'wallet.journal_archives', 'wallet.journal_checkpoints', 'wallet.journal_chain_heads',
+    'wallet.journal_chain_checkpoints', 'wallet.journal_retention', 'wallet.losses',
     'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries'
   ]) with ordinality as listed (name, place);
 do $$

@@ -52,7 +52,9 @@ function tablesOf(service) {
   return nodes.flatMap(({ CreateStmt: table }) => {
     if (!table) return [];
     const name = table.relation.relname;
-    const constraints = table.tableElts.flatMap(({ Constraint }) => Constraint ?? []);
+    // A partition belongs where its table does.
+    const whole = table.partbound ? table.inhRelations[0].RangeVar.relname : name;
+    const constraints = (table.tableElts ?? []).flatMap(({ Constraint }) => Constraint ?? []);
     const keys = constraints
       .filter(({ contype }) => ['CONSTR_PRIMARY', 'CONSTR_UNIQUE'].includes(contype))
       .map(({ conname, keys: columns }) => ({
@@ -62,7 +64,7 @@ function tablesOf(service) {
     const references = constraints
       .filter(({ contype }) => contype === 'CONSTR_FOREIGN')
       .map((each) => referenceOf(each, service));
-    return [{ file, name: `${service}.${name}`, keys: [...keys, ...keysOf(name)], references }];
+    return [{ file, name: `${service}.${whole}`, keys: [...keys, ...keysOf(name)], references }];
   });
 }
 

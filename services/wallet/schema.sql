@@ -38,6 +38,20 @@ create policy idempotency_keys_expired_seen on idempotency_keys for select using
 create policy idempotency_keys_tenant on idempotency_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant delete, insert, select, update on idempotency_keys to the runtime role;
 
+create table journal_archives (
+  application_id uuid not null,
+  until_ms bigint not null,
+  size bigint not null,
+  hashes bytea not null,
+  without_key bigint not null,
+  removal text not null,
+  constraint journal_archives_hashes_length CHECK (((octet_length(hashes) % 32) = 0)),
+  constraint journal_archives_pkey PRIMARY KEY (application_id, until_ms),
+  constraint journal_archives_removal_known CHECK ((removal = ANY (ARRAY[''::text, 'begun'::text, 'done'::text]))),
+  constraint journal_archives_size_positive CHECK ((size > 0))
+);
+grant select on journal_archives to the runtime role;
+
 create table journal_chain_checkpoints (
   application_id uuid not null,
   seq bigint not null,
@@ -100,21 +114,40 @@ create table journal_entries (
   constraint journal_entries_mac_length CHECK ((octet_length(mac) = 32)),
   constraint journal_entries_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))),
   constraint journal_entries_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)),
-  constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
-  constraint journal_entries_seq_positive CHECK ((seq > 0)),
-  constraint journal_entries_time_recorded CHECK (((recorded_at_ms >= 0) AND (recorded_at_ms <= '9007199254740991'::bigint))) NOT VALID
-);
-CREATE INDEX journal_entries_by_time ON journal_entries USING btree (application_id, recorded_at_ms, seq);
-CREATE INDEX journal_entries_by_trace ON journal_entries USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);
-CREATE INDEX journal_entries_by_wallet ON journal_entries USING btree (application_id, wallet_id, recorded_at_ms, seq);
-CREATE INDEX journal_entries_refused ON journal_entries USING btree (application_id, outcome, recorded_at_ms, seq) WHERE (outcome = ANY (ARRAY['denied'::text, 'failed'::text]));
-CREATE INDEX journal_entries_trust ON journal_entries USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
+  constraint journal_entries_seq_positive CHECK ((seq > 0))
+) partition by RANGE (recorded_at_ms);
+CREATE INDEX journal_entries_application_id_outcome_recorded_at_ms_seq_idx ON ONLY journal_entries USING btree (application_id, outcome, recorded_at_ms, seq) WHERE (outcome = ANY (ARRAY['denied'::text, 'failed'::text]));
+CREATE INDEX journal_entries_application_id_recorded_at_ms_seq_idx ON ONLY journal_entries USING btree (application_id, recorded_at_ms, seq);
+CREATE INDEX journal_entries_application_id_seq_idx ON ONLY journal_entries USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
+CREATE INDEX journal_entries_application_id_trace_id_recorded_at_ms_seq_idx ON ONLY journal_entries USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);
+CREATE INDEX journal_entries_application_id_wallet_id_recorded_at_ms_seq_idx ON ONLY journal_entries USING btree (application_id, wallet_id, recorded_at_ms, seq);
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;
 create policy journal_entries_append on journal_entries for insert with check (true);
+create policy journal_entries_archived_go on journal_entries for delete using ((current_setting('app.every_application'::text, true) = 'on'::text));
 create policy journal_entries_every_application on journal_entries for select using ((current_setting('app.every_application'::text, true) = 'on'::text));
 create policy journal_entries_tenant_reads on journal_entries for select using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on journal_entries to the runtime role;
+
+create table journal_entries_rest partition of journal_entries (
+  constraint journal_entries_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint journal_entries_jwt_hash_length CHECK ((octet_length(jwt_hash) = 32)),
+  constraint journal_entries_kind_known CHECK ((kind = ANY (ARRAY['intent'::text, 'result'::text, 'event'::text]))),
+  constraint journal_entries_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint journal_entries_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))),
+  constraint journal_entries_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)),
+  constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
+  constraint journal_entries_seq_positive CHECK ((seq > 0)),
+  constraint journal_entries_time_recorded CHECK (((recorded_at_ms >= 0) AND (recorded_at_ms <= '9007199254740991'::bigint))) NOT VALID
+) DEFAULT;
+CREATE INDEX journal_entries_by_time ON journal_entries_rest USING btree (application_id, recorded_at_ms, seq);
+CREATE INDEX journal_entries_by_trace ON journal_entries_rest USING btree (application_id, trace_id, recorded_at_ms, seq) WHERE (trace_id <> ''::text);
+CREATE INDEX journal_entries_by_wallet ON journal_entries_rest USING btree (application_id, wallet_id, recorded_at_ms, seq);
+CREATE INDEX journal_entries_refused ON journal_entries_rest USING btree (application_id, outcome, recorded_at_ms, seq) WHERE (outcome = ANY (ARRAY['denied'::text, 'failed'::text]));
+CREATE INDEX journal_entries_trust ON journal_entries_rest USING btree (application_id, seq) WHERE (operation = 'trust.applied'::text);
+alter table journal_entries_rest enable row level security;
+alter table journal_entries_rest force row level security;
+grant nothing on journal_entries_rest to the runtime role;
 
 create table journal_logs (
   application_id uuid not null,
@@ -176,6 +209,14 @@ create table journal_pending_refused (
   time_refused timestamp with time zone not null
 );
 grant insert, select on journal_pending_refused to the runtime role;
+
+create table journal_retention (
+  application_id uuid not null,
+  months integer not null,
+  constraint journal_retention_months_positive CHECK ((months > 0)),
+  constraint journal_retention_pkey PRIMARY KEY (application_id)
+);
+grant nothing on journal_retention to the runtime role;
 
 create table journal_tiles (
   application_id uuid not null,

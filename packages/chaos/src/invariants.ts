@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createPool } from '@wallet-service/postgres';
+import { noArchive } from '@wallet-service/journal-format';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import { until } from '@wallet-service/test-kit/until';
 import type { Fault, ChaosSetup } from './fault.js';
@@ -112,7 +113,7 @@ async function brokenChains({ stack }: ChaosSetup): Promise<string[]> {
   const database = createPool({ url: stack.databaseUrl, max: 1, logger: silent, applicationName: 'chaos' });
   const broken: string[] = [];
   try {
-    for await (const { finding } of auditStoredJournals(database))
+    for await (const { finding } of auditStoredJournals({ database, archive: noArchive }))
       if (!finding.intact) broken.push(`the journal is broken: ${finding.problem} at ${finding.seq}`);
   } finally {
     await database.end();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPool, provisionRoles } from '@wallet-service/postgres';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
-import { type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
+import { noArchive, type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
 import { startPostgresServer, type PostgresServer } from '@wallet-service/chaos';
 import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
@@ -168,7 +168,7 @@ async function auditOf(
   const database = createPool({ url: databaseUrl, max: 1, logger: silent, applicationName: 'backup-test' });
   try {
     const notes = new Map(note && [[stack.app.id, note]]);
-    for await (const audit of auditStoredJournals(database, { notes }))
+    for await (const audit of auditStoredJournals({ database, archive: noArchive }, { notes }))
       if (audit.applicationId === stack.app.id) return audit;
     return undefined;
   } finally {

@@ -17,11 +17,15 @@ import {
   emptyRange,
   rootOf,
   tileWidth,
+  type CompactRange,
   type CosignerKey,
 } from '@wallet-service/transparency-log';
 
-/** A tile as it is stored: 256 hashes of 32 bytes, one after another, and the root over them. */
-export type StoredTile = { readonly hashes: Uint8Array; readonly root: Uint8Array };
+/**
+ * A tile as it is stored: 256 hashes of 32 bytes, one after another, and the root over them. An archive has only the
+ * hashes.
+ */
+export type StoredTile = { readonly hashes: Uint8Array; readonly root: Uint8Array | undefined };
 
 /** An application's journal as found: in the database, or in an exported copy. */
 export type JournalFound = {
@@ -30,7 +34,9 @@ export type JournalFound = {
   readonly head: StatedHead | undefined;
   /** In order. */
   readonly checkpoints: readonly StoredNote[];
-  /** From the entry `from` on. */
+  /** The tree of the entries that its source does not keep any more, because they had been kept long enough. */
+  readonly removed?: CompactRange | undefined;
+  /** From the entry `from` on, or from the first that is kept. */
   readonly entries: AsyncIterable<StatedEntry>;
   /** 1: the whole journal. Otherwise the number after the noted end, where the audit goes on. */
   readonly from: bigint;
@@ -66,7 +72,8 @@ export type KnownKeys = {
  * was rewritten before the first one, because nothing was noted before. `loss`: what was lost before an operator
  * accepted a loss. `earlier`: whether the entries before the noted end are still as they were verified, because they
  * were not read again. `end`: the entries after the newest checkpoint, which no signer has signed yet. `chain`: entries
- * of a journal that was a hash chain, because the service has not verified and imported all of them yet.
+ * of a journal that was a hash chain, because the service has not verified and imported all of them yet. `removed`:
+ * what the first entries were, because they are not kept any more. Their tree is part of what was checked.
  */
 export type Unchecked =
   | 'checkpoint-key'
@@ -76,7 +83,8 @@ export type Unchecked =
   | 'loss'
   | 'earlier'
   | 'end'
-  | 'chain';
+  | 'chain'
+  | 'removed';
 
 export type JournalAudit = {
   readonly applicationId: string;
@@ -107,12 +115,14 @@ export async function auditJournal(
   noted: JournalNote | undefined,
   keys: KnownKeys = {},
 ): Promise<JournalAudit> {
-  const { applicationId, head, checkpoints, from, tiles } = journal;
+  const { applicationId, head, checkpoints, removed, tiles } = journal;
+  const from = firstKept(journal);
   const verifier = createLogVerifier(applicationId, {
     checkpoints,
     pinnedKey: keys.pinned,
     noted: noted && { ...noted, publicKey: noted.checkpoint?.publicKey },
     from,
+    removed,
     generation: head?.generation,
   });
   const last = checkpoints.at(-1);
@@ -120,7 +130,7 @@ export async function auditJournal(
   const newest = signed?.generation === verifier.reached().generation ? signed : undefined;
   const audited = (finding: LogFinding): JournalAudit => {
     const reached = verifier.reached();
-    const unchecked = uncheckedOf(journal, reached, newest, noted, keys);
+    const unchecked = uncheckedOf({ ...journal, from }, reached, newest, noted, keys);
     const isNoted = finding.intact && journal.isImported;
     const attested = last !== undefined && isAttested(noted, keys);
     const note = isNoted ? { ...reached, checkpoint: last, attested } : noted;
@@ -132,6 +142,12 @@ export async function auditJournal(
   }
   const finding = verifier.end(head);
   return audited(finding.intact ? (wrongCount(tiles, verifier.reached().size) ?? finding) : finding);
+}
+
+/** Whoever goes on after the noted end does not need what is gone before. */
+function firstKept({ from, removed }: JournalFound): bigint {
+  const first = BigInt(removed?.size ?? 0) + 1n;
+  return from > first ? from : first;
 }
 
 async function wrongTile(
@@ -146,7 +162,7 @@ async function wrongTile(
       stored.hashes.subarray(32 * at, 32 * at + 32),
     );
     const given = rootOf(appendLeaves(emptyRange, hashes).range);
-    if (![given, stored.root].every((each) => Buffer.compare(each, root) === 0))
+    if (![given, stored.root ?? given].every((each) => Buffer.compare(each, root) === 0))
       return { intact: false, seq, problem: 'tile-changed' };
   }
   return undefined;
@@ -165,8 +181,13 @@ function isAttested(noted: JournalNote | undefined, { pinned }: KnownKeys): bool
   return pinned !== undefined || (noted?.checkpoint !== undefined && noted.attested);
 }
 
+function unreadOf({ from, removed }: Pick<JournalFound, 'from' | 'removed'>): readonly Unchecked[] {
+  if (from > BigInt(removed?.size ?? 0) + 1n) return ['earlier'];
+  return removed ? ['removed'] : [];
+}
+
 function uncheckedOf(
-  { from, isImported }: JournalFound,
+  { from, isImported, removed }: JournalFound,
   { size, generation }: LogHead,
   newest: SignedCheckpoint | undefined,
   noted: JournalNote | undefined,
@@ -179,7 +200,7 @@ function uncheckedOf(
   if (newest && cosignersOf(newest, witnesses).length < witnesses.length) missing.push('witness');
   if (!noted) missing.push('rollback');
   if (!noted && generation > 1) missing.push('loss');
-  if (from > 1n) missing.push('earlier');
+  missing.push(...unreadOf({ from, removed }));
   if (newest && size > newest.size) missing.push('end');
   if (!isImported) missing.push('chain');
   return missing;

@@ -5,7 +5,7 @@ import {
   type JournalNote,
   type KnownKeys,
 } from './audit-journal.js';
-import { journaledApplications, withStoredJournal, type Database } from './stored-journals-store.js';
+import { journaledApplications, withStoredJournal, type StoredPlaces } from './stored-journals-store.js';
 
 export type StoredAudit = {
   readonly notes?: ReadonlyMap<string, JournalNote>;
@@ -20,15 +20,15 @@ export const auditConnections = 4;
 
 /** Verifies the journal of every application in the database or the notes, several at once. */
 export async function* auditStoredJournals(
-  database: Database,
+  places: StoredPlaces,
   { notes = new Map(), pinnedKeyOf, witnesses = [], resume = false }: StoredAudit = {},
 ): AsyncGenerator<JournalAudit> {
-  const applications = new Set([...(await journaledApplications(database)), ...notes.keys()]);
+  const applications = new Set([...(await journaledApplications(places.database)), ...notes.keys()]);
   const audit = async (applicationId: string): Promise<JournalAudit> => {
     const note = notes.get(applicationId);
     const pinned = await pinnedKeyOf?.(applicationId);
     const from = firstToRead(resume ? note : undefined);
-    return withStoredJournal(database, applicationId, from, (journal) =>
+    return withStoredJournal(places, applicationId, from, (journal) =>
       auditJournal(journal, note, { pinned, witnesses }),
     );
   };

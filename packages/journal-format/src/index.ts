@@ -7,6 +7,16 @@ export {
   type KnownKeys,
   type Unchecked,
 } from './audit-journal.js';
+export {
+  encodeBlock,
+  noArchive,
+  pathOfArchivedTile,
+  pathsOfBlock,
+  readBlock,
+  type ArchivedEntry,
+  type ArchiveFiles,
+  type Block,
+} from './archived-entries.js';
 export { isSignedChainCheckpoint, type SignedChainCheckpoint } from './journal-checkpoint.js';
 export {
   chainEntries,

@@ -33,6 +33,10 @@ const pageSchema = Type.Object({
   data: Type.Array(entrySchema),
   next: nullable,
   size: number,
+  // Answers of earlier versions have none.
+  removed: Type.Optional(
+    Type.Union([Type.Null(), Type.Object({ size: number, hashes: Type.Array(hex(32)) })]),
+  ),
   checkpoint: Type.Union([Type.Null(), Type.Object({ note: Type.String(), public_key: hex(32) })]),
 });
 export type JournalPageJson = Static<typeof pageSchema>;
@@ -47,11 +51,19 @@ export function parseJournalPage(json: string): JournalPageJson {
 
 /** The end of the journal when the page was answered, and its newest checkpoint. */
 export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries' | 'from'> {
-  const { application_id: applicationId, size, checkpoint } = page;
+  const { application_id: applicationId, size, checkpoint, removed } = page;
   const checkpoints = checkpoint
     ? [{ note: checkpoint.note, publicKey: Buffer.from(checkpoint.public_key, 'hex') }]
     : [];
-  return { applicationId, checkpoints, head: { size }, isImported: true };
+  return {
+    applicationId,
+    checkpoints,
+    head: { size },
+    removed: removed
+      ? { size: removed.size, hashes: removed.hashes.map((each) => Buffer.from(each, 'hex')) }
+      : undefined,
+    isImported: true,
+  };
 }
 
 /** The entries of a page, in order. */

@@ -1,4 +1,11 @@
-import { emptyRange } from '@wallet-service/transparency-log';
+import {
+  emptyRange,
+  perfectSubtrees,
+  readNodesOfTiles,
+  tileWidth,
+  type CompactRange,
+} from '@wallet-service/transparency-log';
+import { pathOfArchivedTile, readBlock, type ArchiveFiles } from './archived-entries.js';
 import type { JournalFound, StoredTile } from './audit-journal.js';
 import type { SignedChainCheckpoint } from './journal-checkpoint.js';
 import type { JournalEntry, PlacedEntry, StoredEntry } from './journal-entry.js';
@@ -14,6 +21,9 @@ export type Connection = {
 export type Database = Connection & {
   readonly connect: () => Promise<Connection & { readonly release: () => void }>;
 };
+
+/** Where journals are: in the database, and what is older in the archive. */
+export type StoredPlaces = { readonly database: Database; readonly archive: ArchiveFiles };
 
 export type JournalRow = {
   seq: bigint;
@@ -60,7 +70,7 @@ export async function journaledApplications(database: Database): Promise<readonl
 
 /** Lets `work` read a snapshot of an application's journal from an entry on while the service continues to write. */
 export async function withStoredJournal<Result>(
-  database: Database,
+  { database, archive }: StoredPlaces,
   applicationId: string,
   from: bigint,
   work: (journal: JournalFound) => Promise<Result>,
@@ -68,22 +78,28 @@ export async function withStoredJournal<Result>(
   const client = await database.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
+    // Before the snapshot: what it says is in the database is not dropped meanwhile.
+    await client.query('lock table wallet.journal_entries in access share mode');
     await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
     const isImported = await hasNoChain(client, applicationId);
     const stored = await readHead(client, applicationId);
     // The log of a chain begins when its import does, and has the entries that are imported.
     const head = isImported ? stored : (stored ?? { ...emptyRange, generation: 1 });
     const until = isImported ? undefined : BigInt(head?.size ?? 0);
+    const { archived, removed } = await readArchivedSizes(client, applicationId);
+    const source = { client, archive, applicationId, archived };
+    const first = BigInt(Math.max(Number(from), removed + 1));
     return await work({
       applicationId,
       head,
       checkpoints: await readNotes(client, applicationId, from),
-      entries: storedEntries(client, applicationId, from, until),
+      entries: storedEntries(source, first, until),
+      removed: from <= BigInt(removed) ? await treeOf(source, removed, head?.size ?? 0) : undefined,
       from,
       isImported,
       tiles: {
-        count: await countTiles(client, applicationId),
-        read: (level, index) => readTile(client, applicationId, level, index),
+        count: (await countTiles(client, applicationId)) + countGiven(archived),
+        read: (level, index) => readTile(source, level, index),
       },
     });
   } finally {
@@ -144,13 +160,65 @@ export type NoteRow = {
   readonly public_key: Buffer;
 };
 
-async function* storedEntries(
+type Source = {
+  readonly client: Connection;
+  readonly archive: ArchiveFiles;
+  readonly applicationId: string;
+  /** How many entries are in the archive. */
+  readonly archived: number;
+};
+
+/** `removed`: how many of the archived entries are not kept any more. They fill their tiles. */
+async function readArchivedSizes(
   client: Connection,
   applicationId: string,
+): Promise<{ readonly archived: number; readonly removed: number }> {
+  const { rows } = await client.query(
+    `select max(size) as size, max(size) filter (where removal <> '') as removed
+     from wallet.journal_archives where application_id = $1`,
+    [applicationId],
+  );
+  const [row] = rows as readonly { size: bigint | null; removed: bigint | null }[];
+  const removed = Number(row?.removed ?? 0);
+  return { archived: Number(row?.size ?? 0), removed: removed - (removed % tileWidth) };
+}
+
+/** The tree of the first `size` entries, which fill their tiles, from the tiles above them. `of`: of the whole log. */
+async function treeOf(source: Source, size: number, of: number): Promise<CompactRange> {
+  const read = readNodesOfTiles(async (tiles) => {
+    const found: Uint8Array[] = [];
+    for (const { level, index } of tiles)
+      found.push((await readTile(source, level, index))?.hashes ?? (await rootsBelow(source, level, index)));
+    return found;
+  }, of);
+  return { size, hashes: await read(perfectSubtrees(0, size)) };
+}
+
+/** What a tile that is not full is made of. */
+async function rootsBelow(
+  { client, applicationId }: Source,
+  level: number,
+  index: number,
+): Promise<Uint8Array> {
+  const { rows } = await client.query(
+    `select root from wallet.journal_tiles where application_id = $1 and level = $2 and tile >= $3 and tile < $4
+     order by tile`,
+    [applicationId, level - 1, index * tileWidth, (index + 1) * tileWidth],
+  );
+  return Buffer.concat((rows as readonly { root: Buffer }[]).map(({ root }) => root));
+}
+
+async function* storedEntries(
+  source: Source,
   from: bigint,
   until: bigint | undefined,
 ): AsyncGenerator<PlacedEntry> {
   let after = from - 1n;
+  for await (const placed of archivedEntries(source, Number(after))) {
+    yield placed;
+    after = placed.seq;
+  }
+  const { client, applicationId } = source;
   for (;;) {
     const found = await client.query(
       `select ${journalColumns} from wallet.journal_entries
@@ -165,6 +233,35 @@ async function* storedEntries(
   }
 }
 
+/** Ends where the archive lacks something. What comes next shows that. */
+async function* archivedEntries(
+  { client, archive, applicationId, archived }: Source,
+  after: number,
+): AsyncGenerator<PlacedEntry> {
+  for (let at = after; at < archived;) {
+    const index = Math.floor(at / tileWidth);
+    const first = index * tileWidth;
+    const block = { index, width: Math.min(tileWidth, archived - first) };
+    const entries = await readBlock(archive, applicationId, block);
+    if (!entries) return;
+    yield* entries.slice(at - first);
+    at = first + tileWidth;
+    // A transaction that asks for nothing is ended soon.
+    await client.query('select 1');
+  }
+}
+
+/** How many tiles of a level the database gives to an archive of `size` entries: those whose tile above is full. */
+export function tilesGiven(level: number, size: number): number {
+  return Math.floor(size / tileWidth ** (level + 2)) * tileWidth;
+}
+
+function countGiven(archived: number): number {
+  let count = 0;
+  for (let level = 0; tilesGiven(level, archived) > 0; level += 1) count += tilesGiven(level, archived);
+  return count;
+}
+
 async function countTiles(client: Connection, applicationId: string): Promise<number> {
   const { rows } = await client.query(
     'select count(*) as count from wallet.journal_tiles where application_id = $1',
@@ -175,8 +272,7 @@ async function countTiles(client: Connection, applicationId: string): Promise<nu
 }
 
 async function readTile(
-  client: Connection,
-  applicationId: string,
+  { client, archive, applicationId, archived }: Source,
   level: number,
   index: number,
 ): Promise<StoredTile | undefined> {
@@ -184,7 +280,9 @@ async function readTile(
     'select hashes, root from wallet.journal_tiles where application_id = $1 and level = $2 and tile = $3',
     [applicationId, level, index],
   );
-  return rows[0] as StoredTile | undefined;
+  if (rows[0] || index >= tilesGiven(level, archived)) return rows[0] as StoredTile | undefined;
+  const hashes = await archive.read(pathOfArchivedTile(applicationId, { level, index, width: tileWidth }));
+  return hashes && { hashes, root: undefined };
 }
 
 export function checkpointOf(applicationId: string, row: CheckpointRow): SignedChainCheckpoint {

@@ -1,6 +1,7 @@
 import {
   appendLeaves,
   emptyRange,
+  isCompactRange,
   leafHashOf,
   rootOf,
   tileHeight,
@@ -63,6 +64,8 @@ export type LogWitnesses = {
   readonly noted?: (LogHead & { readonly publicKey?: Uint8Array | undefined }) | undefined;
   /** The number of the first entry to take: 1 if left out, or the one after the noted end. */
   readonly from?: bigint;
+  /** The tree of what the source does not keep any more. It is proven by what follows and by checkpoints of that. */
+  readonly removed?: CompactRange | undefined;
   /** As the source states it. Checkpoints of earlier ones are of trees that an operator gave up. */
   readonly generation?: number | undefined;
 };
@@ -82,17 +85,22 @@ export type LogVerifier = {
 };
 
 /**
- * Verifies a log entry by entry, so that one of any length can be read in pages. Throws a RangeError if `from` is
- * neither 1 nor the entry after the noted end.
+ * Verifies a log entry by entry, so that one of any length can be read in pages. Throws a RangeError if `from` is not
+ * 1, the entry after the noted end, or the one after what is not kept any more.
  */
 export function createLogVerifier(applicationId: string, witnesses: LogWitnesses = {}): LogVerifier {
-  const { noted, from = 1n } = witnesses;
+  const { noted, removed, from = 1n } = witnesses;
   const notedSize = noted?.size ?? 0;
-  if (from !== 1n && from !== BigInt(notedSize) + 1n)
-    throw new RangeError('a log is read from its first entry or from the one after the noted end');
+  const start = [emptyRange, noted ?? emptyRange, removed ?? emptyRange].find(
+    ({ size }) => from === BigInt(size + 1),
+  );
+  if (!start || !isCompactRange(start))
+    throw new RangeError(
+      'a log is read from its first entry, from the one after the noted end, or after what is gone',
+    );
   const known = readWitnesses(applicationId, witnesses);
   let { broken } = known;
-  let range: CompactRange = from === 1n || !noted ? emptyRange : noted;
+  let range: CompactRange = start;
   let filled: readonly FullTile[] = [];
   let comparedUntil = 0;
   const found = (at: number, problem: LogProblem): LogFinding => (broken = brokenAt(at, problem));

@@ -1,10 +1,12 @@
 import { readConfig, secretText, type Environment } from '@wallet-service/config';
+import { archiveSettingsOf, archiveVariables } from '@wallet-service/journal-archive';
 import { Type } from 'typebox';
 
 export const operatorVariables = Type.Object({
   GATEWAY_URL: Type.Optional(Type.String()),
   OPERATOR_KEY_FILE: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(secretText()),
+  ...archiveVariables,
 });
 
 /** The defaults of the operator's program. */
@@ -14,5 +16,6 @@ export function operatorConfig(env: Environment = process.env) {
     gatewayUrl: values.GATEWAY_URL,
     operatorKeyFile: values.OPERATOR_KEY_FILE,
     databaseUrl: values.DATABASE_URL,
+    archive: archiveSettingsOf(values),
   };
 }

@@ -1,18 +1,30 @@
 import type { Client } from 'pg';
 
+type Table = {
+  oid: number;
+  name: string;
+  secured: boolean;
+  partitioned: string | null;
+  bound: string | null;
+  parent: string | null;
+};
+
 /**
  * Tables with their columns, constraints, indexes, policies and grants, as Postgres's catalogue shows them after all
  * migrations.
  */
 export async function describeSchema(client: Client, schema: string, runtimeRole: string): Promise<string> {
-  const { rows: tables } = await client.query<{ oid: number; name: string; secured: boolean }>(
-    `select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured
+  const { rows: tables } = await client.query<Table>(
+    `select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured,
+       ' partition by ' || pg_get_partkeydef(c.oid) as partitioned, pg_get_expr(c.relpartbound, c.oid) as bound,
+       (select parent.relname from pg_inherits join pg_class parent on parent.oid = inhparent where inhrelid = c.oid)
+         as parent
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = $1 and c.relkind = 'r' and c.relname <> 'migrations' order by c.relname`,
+     where n.nspname = $1 and c.relkind in ('r', 'p') and c.relname <> 'migrations' order by c.relname`,
     [schema],
   );
   const parts: string[] = [];
-  for (const { oid, name, secured } of tables) {
+  for (const { oid, name, secured, partitioned, parent, bound } of tables) {
     const lines = async (sql: string, values: unknown[] = [oid]): Promise<string[]> =>
       (await client.query<{ line: string }>(sql, values)).rows.map(({ line }) => line);
     const columns = await lines(
@@ -42,8 +54,13 @@ export async function describeSchema(client: Client, schema: string, runtimeRole
        from information_schema.role_table_grants where table_schema = $1 and table_name = $2 and grantee = $3`,
       [schema, name, runtimeRole],
     );
+    const inside = (parent === null ? [...columns, ...constraints] : constraints)
+      .map((line) => `  ${line}`)
+      .join(',\n');
     parts.push(
-      `create table ${name} (\n${[...columns, ...constraints].map((line) => `  ${line}`).join(',\n')}\n);`,
+      parent === null
+        ? `create table ${name} (\n${inside}\n)${partitioned ?? ''};`
+        : `create table ${name} partition of ${parent} (\n${inside}\n) ${bound ?? ''};`,
       ...indexes,
       ...(secured
         ? [`alter table ${name} enable row level security;`, `alter table ${name} force row level security;`]

@@ -1,3 +1,4 @@
+import type { ArchiveFiles } from '@wallet-service/journal-format';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import type { Pool } from 'pg';
@@ -17,6 +18,8 @@ export type AppOptions = Listeners & {
   readonly database: Pool;
   /** The journal has its own connections, so that a rush of new users does not delay signatures. */
   readonly journalDatabase: Pool;
+  /** Of journals. */
+  readonly archive: ArchiveFiles;
   /** Shared by all replicas. */
   readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;

@@ -2,6 +2,9 @@ import { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import type { SignerClient } from './signer/signer-client.js';
 import { auditConnections, auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { openArchive } from '@wallet-service/journal-archive';
+import { noArchive } from '@wallet-service/journal-format';
+import type { Config } from './config.js';
 import { createCheckpointKeyOf } from './attestation/attested-checkpoint-key.js';
 import { createTampered } from './wallets/tampering.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
@@ -15,7 +18,7 @@ const incompleteExitCode = 3;
  * report now.
  */
 export async function auditDatabase(
-  url: string,
+  { database: { url }, archive }: Pick<Config, 'database' | 'archive'>,
   signer: Pick<SignerClient, 'attestations'>,
   logger: Logger,
 ): Promise<void> {
@@ -24,9 +27,10 @@ export async function auditDatabase(
     database,
     createTampered(() => undefined),
   );
+  const places = { database, archive: archive ? openArchive(archive) : noArchive };
   const pinnedKeyOf = createCheckpointKeyOf(signer, keys.find);
   try {
-    for await (const audit of auditStoredJournals(database, { pinnedKeyOf })) {
+    for await (const audit of auditStoredJournals(places, { pinnedKeyOf })) {
       const { applicationId, finding, newest, unchecked } = audit;
       const signedUntil = newest?.size;
       if (finding.intact) {

@@ -14,7 +14,7 @@ export async function audit(config: Config, logger: Logger): Promise<void> {
   const signer = connectSigner(config, readTls(config));
   try {
     await untilConnected([signer]);
-    await auditDatabase(config.database.url, signer, logger);
+    await auditDatabase(config, signer, logger);
   } finally {
     signer.close();
   }

@@ -14,7 +14,7 @@ export function composeCheckpoints(
 ): CheckpointRoundDeps {
   const { signer, now } = options;
   return {
-    logs: checkpointStore(options.database, macs),
+    logs: checkpointStore(options, macs),
     share: options.continuity.share,
     witnesses: options.witnesses,
     oneSigner: () => {

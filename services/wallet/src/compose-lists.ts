@@ -6,6 +6,7 @@ import { readMatching } from './journal/journal-filter-store.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import { readJournal } from './journal/journal-page-store.js';
 import { proveEntries, readLogFile } from './journal/log-file-store.js';
+import { archiveForCallers } from './journal/read-entries-store.js';
 import { allWalletsStore } from './listing/all-wallets-store.js';
 import { listingHandlers } from './listing/listing-handlers.js';
 import { usersStore } from './listing/users-store.js';
@@ -31,22 +32,23 @@ const mostWallets = 50;
 /** What is read of an application: its wallets, users, journal and events. */
 export function composeLists({ options, verified, tampered, macs, trust, integrate }: ListsDeps) {
   const { database, now } = options;
+  const places = { database, archive: archiveForCallers(options.archive) };
   const users = usersStore(database);
   const { verify } = verified;
   return {
     ...listingHandlers({ wallets: allWalletsStore(database), users, verify, tampered }),
     ...eventHandlers({
-      feed: journalFeed(database, macs),
+      feed: journalFeed(places, macs),
       integrate,
       readJournal: async (applicationId, ...page) => {
         // So that it shows a change since the last signature.
         await trust.checkNow(applicationId, { deadline: now() + journalCheckMs, traceId: '' });
         await integrate(applicationId);
-        return readJournal(database, applicationId, ...page);
+        return readJournal(places, applicationId, ...page);
       },
       readMatching: (...page) => readMatching(database, ...page),
-      proveEntries: (...entries) => proveEntries(database, ...entries),
-      readLogFile: (...file) => readLogFile(database, ...file),
+      proveEntries: (...entries) => proveEntries(places, ...entries),
+      readLogFile: (...file) => readLogFile(places, ...file),
       walletsOf: async (applicationId, user, scope) => {
         const wallets = await users.walletsOf(applicationId, user, mostWallets + 1);
         if (wallets.length > mostWallets)

@@ -9,6 +9,7 @@ import {
   type RedisServers,
   type ServiceSettings,
 } from '@wallet-service/config';
+import { archiveSettingsOf, archiveVariables, type ArchiveSettings } from '@wallet-service/journal-archive';
 import { Type } from 'typebox';
 import type { StandbyRule } from './durability/watch-standby.js';
 
@@ -22,6 +23,10 @@ export const variables = Type.Object({
   EVENT_KEY_FILE: Type.String(),
   PREVIOUS_EVENT_KEY_FILE: Type.Optional(Type.String()),
   LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
+  ...archiveVariables,
+  JOURNAL_MONTHS: Type.Integer({ minimum: 1, default: 2 }),
+  JOURNAL_RETENTION_MONTHS: Type.Optional(Type.Integer({ minimum: 1 })),
+  JOURNAL_RETENTION_MINIMUM_MONTHS: Type.Integer({ minimum: 1, default: 12 }),
   SYNCHRONOUS_STANDBY: Type.Optional(
     Type.Union([Type.Literal('required'), Type.Literal('warn'), Type.Literal('off')]),
   ),
@@ -39,6 +44,14 @@ export type Config = ServiceSettings & {
   readonly previousEventKeyFile: string | undefined;
   readonly synchronousStandby: StandbyRule;
   readonly lossDirectory: string;
+  /** Where journals are archived. Undefined: they stay in the database. */
+  readonly archive: ArchiveSettings | undefined;
+  /** How many whole months of journals stay in the database. */
+  readonly journalMonths: number;
+  /** How many months the archive is kept. Undefined: for ever. */
+  readonly retentionMonths: number | undefined;
+  /** No application's is kept for less. */
+  readonly retentionMinimumMonths: number;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
@@ -55,6 +68,10 @@ export function configOf(env: Environment): Config {
     eventKeyFile: read.EVENT_KEY_FILE,
     previousEventKeyFile: read.PREVIOUS_EVENT_KEY_FILE,
     lossDirectory: read.LOSS_DIRECTORY,
+    archive: archiveSettingsOf(read),
+    journalMonths: read.JOURNAL_MONTHS,
+    retentionMonths: read.JOURNAL_RETENTION_MONTHS,
+    retentionMinimumMonths: read.JOURNAL_RETENTION_MINIMUM_MONTHS,
     synchronousStandby: read.SYNCHRONOUS_STANDBY ?? (settings.development ? 'off' : 'required'),
   };
 }

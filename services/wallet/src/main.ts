@@ -1,6 +1,8 @@
 import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
+import { openArchive } from '@wallet-service/journal-archive';
+import { noArchive } from '@wallet-service/journal-format';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
@@ -16,6 +18,9 @@ import {
 import { Refused } from '@wallet-service/signer-protocol';
 import { createApp } from './app.js';
 import { acceptLossCommand, resumeCommand } from './accept-stops.js';
+import { monthsOverdue } from './archive/months.js';
+import { partitions } from './archive/partitions-store.js';
+import { archiveCommand } from './archive-journals.js';
 import { audit, rewrap } from './commands.js';
 import { connectSigner, untilConnected } from './connect-signer.js';
 import { openContinuity } from './begin-continuity.js';
@@ -59,6 +64,12 @@ run(service, async (lifecycle) => {
     if (!isDone) process.exitCode = 1;
     return;
   }
+  if (command === 'archive') {
+    const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+    const keys = { eventKey: readEventKey(config), previousEventKey: readPreviousEventKey(config) };
+    if (!(await archiveCommand({ config, logger, say, now: Date.now, ...keys }, args))) process.exitCode = 1;
+    return;
+  }
   await start(config, logger, lifecycle);
 });
 
@@ -94,6 +105,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     continuity,
     database,
     journalDatabase,
+    archive: config.archive ? openArchive(config.archive) : noArchive,
     sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
@@ -105,8 +117,13 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     ...listenersOf(logger, walletMetrics),
     onRowRefused: createRowAlarm({ ...outputs, rows: ['event', 'pending'] }),
   });
-  const measured = { database, journalDatabase, identity, policy, signer, certificate: tls.cert };
-  measureProcess(metrics.registry, { ...measured, journalsWaiting: app.journalsWaiting });
+  const measured = {
+    ...{ database, journalDatabase, identity, policy, signer, certificate: tls.cert },
+    journalsWaiting: app.journalsWaiting,
+    monthsOverdue: async () =>
+      config.archive ? monthsOverdue(await partitions(database), now(), config.journalMonths) : 0,
+  };
+  measureProcess(metrics.registry, measured);
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.metricsListen,

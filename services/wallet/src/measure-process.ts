@@ -17,6 +17,7 @@ export function measureProcess(
     signer,
     certificate,
     journalsWaiting,
+    monthsOverdue,
   }: {
     readonly database: Database;
     readonly journalDatabase: CountedPool;
@@ -26,6 +27,7 @@ export function measureProcess(
     readonly certificate: Buffer;
     /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
     readonly journalsWaiting: ReadonlyMap<string, number>;
+    readonly monthsOverdue: () => Promise<number>;
   },
 ): void {
   measureDatabase(registry, { main: database, journal: journalDatabase });
@@ -43,6 +45,16 @@ export function measureProcess(
       const seconds = Date.now() / 1000;
       return [...journalsWaiting.values()].reduce((most, since) => Math.max(most, seconds - since), 0);
     },
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_journal_months_overdue',
+      help:
+        'Months of journals that should be in the archive for a week, and are in the database. ' +
+        '0 without an archive.',
+    },
+    monthsOverdue,
   );
   gaugeOf(
     registry,

@@ -2,6 +2,8 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
 import {
   leafDataOf,
+  noArchive,
+  type ArchiveFiles,
   type JournalAudit,
   type JournalNote,
   type KnownKeys,
@@ -23,6 +25,7 @@ import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { walletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 // Journals on a real Postgres, checkpoints by signers, and what the database owner can do to them.
 
@@ -102,6 +105,7 @@ export async function auditedDatabase(name: string) {
     return applicationId;
   }
 
+  let archive: ArchiveFiles = noArchive;
   async function audited(
     applicationId: string,
     note?: JournalNote,
@@ -115,9 +119,10 @@ export async function auditedDatabase(name: string) {
       readonly witnesses?: KnownKeys['witnesses'];
     } = {},
   ): Promise<JournalAudit> {
+    const places = { database: runtime, archive };
     const notes = new Map(note ? [[applicationId, note]] : []);
     const pinnedKeyOf = () => Promise.resolve(pinnedKey);
-    for await (const audit of auditStoredJournals(runtime, { notes, resume, pinnedKeyOf, witnesses }))
+    for await (const audit of auditStoredJournals(places, { notes, resume, pinnedKeyOf, witnesses }))
       if (audit.applicationId === applicationId) return audit;
     throw new Error('the application was not audited');
   }
@@ -125,7 +130,7 @@ export async function auditedDatabase(name: string) {
   /** As the database owner would forge it: makes the log's end again of the entries that are there. */
   async function rewriteLog(applicationId: string): Promise<void> {
     await run('update wallet.journal_logs set size = 500 where application_id = $1', applicationId);
-    const { entries } = await readJournal(runtime, applicationId, 0n, 500);
+    const { entries } = await readJournal(unarchived(runtime), applicationId, 0n, 500);
     const { range } = appendLeaves(
       emptyRange,
       entries.map(({ entry }) => leafHashOf(leafDataOf(entry))),
@@ -147,6 +152,8 @@ export async function auditedDatabase(name: string) {
 
   return {
     url: database.url,
+    /** With the service's role. */
+    roleUrl: database.roles.wallet.url,
     runtime,
     run,
     signJournal,
@@ -154,6 +161,10 @@ export async function auditedDatabase(name: string) {
     journal,
     tiledJournal,
     audited,
+    /** Where audits read what is not in the database. */
+    readFrom: (files: ArchiveFiles): void => {
+      archive = files;
+    },
     rewriteLog,
     end: async () => {
       await owner.end();

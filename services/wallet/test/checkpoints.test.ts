@@ -17,6 +17,7 @@ import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 let database: WalletDatabase;
 let pool: ReturnType<WalletDatabase['replica']>;
@@ -24,7 +25,7 @@ let store: ReturnType<typeof checkpointStore>;
 beforeAll(async () => {
   database = await walletDatabase('wallet_checkpoints');
   pool = database.replica();
-  store = checkpointStore(pool, macs);
+  store = checkpointStore(unarchived(pool), macs);
 });
 afterAll(() => database.end());
 

@@ -11,6 +11,7 @@ import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
 import { macs, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 let database: WalletDatabase;
 let append: (entry: JournalEntry) => Promise<void>;
@@ -27,12 +28,12 @@ beforeAll(async () => {
   const { write, sequencer } = journalUnderTest(database.replica());
   append = write;
   const { ListEvents, ListJournal } = eventHandlers({
-    feed: journalFeed(database.replica(), macs),
+    feed: journalFeed(unarchived(database.replica()), macs),
     integrate: sequencer.integrate,
-    readJournal: (...page) => readJournal(database.replica(), ...page),
+    readJournal: (...page) => readJournal(unarchived(database.replica()), ...page),
     readMatching: (...page) => readMatching(database.replica(), ...page),
-    proveEntries: (...entries) => proveEntries(database.replica(), ...entries),
-    readLogFile: (...file) => readLogFile(database.replica(), ...file),
+    proveEntries: (...entries) => proveEntries(unarchived(database.replica()), ...entries),
+    readLogFile: (...file) => readLogFile(unarchived(database.replica()), ...file),
     walletsOf: () => Promise.resolve([]),
     onSuspect: nothingRefused,
   });

@@ -7,6 +7,7 @@ import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 // Entries of the journal by filters, against a list in memory.
 
@@ -87,7 +88,7 @@ it('finds the entries that match, in the order of time, page by page', async () 
           ),
         ),
       );
-      const { entries } = await readJournal(pool, applicationId, 0n, 500);
+      const { entries } = await readJournal(unarchived(pool), applicationId, 0n, 500);
       for (const filter of asked) {
         const expected = entries
           .filter(({ entry }) => matches(entry, filter))
@@ -133,7 +134,7 @@ it('ends a page at about 1 MiB of details, as the whole journal does', async () 
     await append(signedEntry(applicationId, { kind: 'event', outcome: '', traceId: 'bb', details }));
   const page = await readMatching(pool, applicationId, { traceId: 'bb' }, { after: 0n, limit: 100 });
   expect(page?.entries).toHaveLength(4);
-  expect((await readJournal(pool, applicationId, 0n, 100)).entries).toHaveLength(4);
+  expect((await readJournal(unarchived(pool), applicationId, 0n, 100)).entries).toHaveLength(4);
   expect((await all(applicationId, { traceId: 'bb' }, 100)).found).toHaveLength(8);
 });
 

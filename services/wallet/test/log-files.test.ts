@@ -14,6 +14,7 @@ import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { auditedDatabase, type AuditedDatabase } from './audited-database.js';
+import { unarchived } from './unarchived.js';
 
 // A journal of 356 entries: one full tile, and one with 100 hashes.
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 const file = async (path: string, applicationId = id): Promise<Uint8Array> => {
-  const found = await readLogFile(database.runtime, applicationId, path);
+  const found = await readLogFile(unarchived(database.runtime), applicationId, path);
   if (!found) throw new Error(`there is no ${path}`);
   return found;
 };
@@ -72,18 +73,18 @@ it.each([
   'issuer/00',
   '',
 ])('has no file %s', async (path) => {
-  expect(await readLogFile(database.runtime, id, path)).toBeUndefined();
+  expect(await readLogFile(unarchived(database.runtime), id, path)).toBeUndefined();
 });
 
 it('has no checkpoint before a signer signed one, and none of an earlier generation', async () => {
-  expect(await readLogFile(database.runtime, randomUUID(), 'checkpoint')).toBeUndefined();
+  expect(await readLogFile(unarchived(database.runtime), randomUUID(), 'checkpoint')).toBeUndefined();
   const other = await database.journal();
   await file('checkpoint', other);
   await database.run(
     'update wallet.journal_logs set generation = 1800000000 where application_id = $1',
     other,
   );
-  expect(await readLogFile(database.runtime, other, 'checkpoint')).toBeUndefined();
+  expect(await readLogFile(unarchived(database.runtime), other, 'checkpoint')).toBeUndefined();
 });
 
 it('shows no earlier checkpoint in place of the newest one', async () => {
@@ -92,7 +93,7 @@ it('shows no earlier checkpoint in place of the newest one', async () => {
     'update wallet.journal_checkpoints set generation = 2 where application_id = $1 and size = 3',
     other,
   );
-  expect(await readLogFile(database.runtime, other, 'checkpoint')).toBeUndefined();
+  expect(await readLogFile(unarchived(database.runtime), other, 'checkpoint')).toBeUndefined();
 });
 
 it('proves each entry of a page that the checkpoint has, also with filters', async () => {
@@ -100,10 +101,10 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
   const { ListJournal } = eventHandlers({
     feed: { end: () => Promise.resolve(0n), read: () => Promise.reject(new Error('not asked')) },
     integrate: () => Promise.resolve(),
-    readJournal: (...page) => readJournal(database.runtime, ...page),
+    readJournal: (...page) => readJournal(unarchived(database.runtime), ...page),
     readMatching: (...page) => readMatching(database.runtime, ...page),
-    proveEntries: (...entries) => proveEntries(database.runtime, ...entries),
-    readLogFile: (...files) => readLogFile(database.runtime, ...files),
+    proveEntries: (...entries) => proveEntries(unarchived(database.runtime), ...entries),
+    readLogFile: (...files) => readLogFile(unarchived(database.runtime), ...files),
     walletsOf: () => Promise.resolve([]),
     onSuspect: () => undefined,
   });

@@ -18,6 +18,7 @@ import { asOwnerOf } from './hostile-kit.js';
 import { signedEntry } from './signed-entry.js';
 import { eventKey, macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 let database: WalletDatabase;
 beforeAll(async () => {
@@ -63,7 +64,7 @@ it('makes tiles of the second level from those of the first', async () => {
   await append(applicationId, entries);
   const { range: all } = appendLeaves(emptyRange, leaves);
   const head = { size: all.size, root: rootOf(all) };
-  const read = nodesOf(pool, applicationId, head.size);
+  const read = nodesOf(unarchived(pool), applicationId, head.size);
   for (const index of [0, 256, 40_000, 65_535]) {
     const proof = await proveInclusion(read, index, head.size);
     expect(verifyInclusion(leaves[index] ?? Buffer.alloc(0), index, head, proof)).toBe(true);
@@ -83,9 +84,9 @@ it('keeps no tile of entries that were changed before it was full', async () => 
   await asOwnerOf(database.url, sql, applicationId);
   await expect(append(applicationId, entriesOf(applicationId, 100))).rejects.toThrow(BrokenLog);
   expect((await endOf(applicationId))?.size).toBe(200);
-  await expect(readTiles(pool, applicationId, [{ level: 0, index: 0, width: 201 }])).rejects.toThrow(
-    BrokenLog,
-  );
+  await expect(
+    readTiles(unarchived(pool), applicationId, [{ level: 0, index: 0, width: 201 }]),
+  ).rejects.toThrow(BrokenLog);
 });
 
 it('has no leaf for an entry whose time is none', async () => {
@@ -93,13 +94,13 @@ it('has no leaf for an entry whose time is none', async () => {
   const pool = database.replica();
   await beginLogs(pool, macs, [applicationId]);
   await append(applicationId, entriesOf(applicationId, 3));
-  const check = 'alter table wallet.journal_entries drop constraint journal_entries_time_recorded';
+  const check = 'alter table wallet.journal_entries_rest drop constraint journal_entries_time_recorded';
   await asOwnerOf(database.url, check);
   for (const time of ['-1', '9007199254740992']) {
     const sql = `update wallet.journal_entries set recorded_at_ms = ${time} where application_id = $1 and seq = 2`;
     await asOwnerOf(database.url, sql, applicationId);
     const tile = { level: 0, index: 0, width: 3 };
-    await expect(readTiles(pool, applicationId, [tile])).rejects.toThrow(BrokenLog);
+    await expect(readTiles(unarchived(pool), applicationId, [tile])).rejects.toThrow(BrokenLog);
   }
 });
 

@@ -10,6 +10,7 @@ import { readJournal } from '../src/journal/journal-page-store.js';
 import { entryOfEvent } from '../src/journal/wallet-event.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { macs } from './test-macs.js';
+import { unarchived } from './unarchived.js';
 
 const quiet = { warn: () => undefined, info: () => undefined };
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -41,7 +42,7 @@ it('events that waited in the outbox get to the journal, also when replicas migr
   await Promise.all(Array.from({ length: 4 }, () => migrate({ ...common, directory })));
   const pool = createPool({ url, max: 2, logger: quiet, applicationName: 'wallet-test' });
   await journalUnderTest(pool).sequencer.integrate(entry.applicationId);
-  const { entries } = await readJournal(pool, entry.applicationId, 0n, 10);
+  const { entries } = await readJournal(unarchived(pool), entry.applicationId, 0n, 10);
   expect(entries.map((chained) => chained.entry)).toEqual([entry]);
   await pool.end();
   await database.drop();

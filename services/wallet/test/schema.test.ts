@@ -36,12 +36,14 @@ it('keeps row-level security on every table of tenants’ data', async () => {
   // Positions, hashes and signatures of chains, entries on their way there, what replicas say about
   // themselves and about failovers, and the history of migrations.
   expect(rows.map(({ name }) => name)).toEqual([
+    'journal_archives',
     'journal_chain_checkpoints',
     'journal_chain_heads',
     'journal_checkpoints',
     'journal_logs',
     'journal_pending',
     'journal_pending_refused',
+    'journal_retention',
     'journal_tiles',
     'losses',
     'migrations',

@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { until } from '@wallet-service/test-kit/until';
+import { createPool } from '@wallet-service/postgres';
+import { monthOf } from '../src/archive/months.js';
+import { prepareMonths } from '../src/archive/partitions-store.js';
+import { readMatching } from '../src/journal/journal-filter-store.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createSequencer } from '../src/journal/sequencer.js';
 import { journalUnderTest, noKey } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
 import { macs, nothingRefused } from './test-macs.js';
+import { unarchived } from './unarchived.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // Several replicas make entries durable, and move them to the journals at the same time.
 
+const quiet = { warn: () => undefined, info: () => undefined };
 let database: WalletDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
@@ -247,7 +254,11 @@ it('all who ask for one journal hold one connection while another replica moves 
   expect(await journalOf(applicationId)).toHaveLength(3);
 });
 
-it('reads as many rows for a long journal as for a short one', async () => {
+it.each([
+  ['in one partition', () => Promise.resolve()],
+  ['in those of months', makeMonths],
+])('reads as many rows for a long journal as for a short one, %s', async (_, prepare) => {
+  await prepare();
   const [applicationId, walletId] = [randomUUID(), randomUUID()];
   const pool = database.replica(1);
   const { sequencer } = journalUnderTest(pool);
@@ -280,7 +291,28 @@ it('reads as many rows for a long journal as for a short one', async () => {
   );
   const long = await readFor();
   expect(long).toBeLessThan(short + 200);
+  const before = await rowsRead();
+  const page = { after: 0n, limit: 20 };
+  expect((await readMatching(pool, applicationId, { walletIds: [walletId] }, page))?.entries).toHaveLength(
+    20,
+  );
+  expect((await readJournal(unarchived(pool), applicationId, 10n, 20)).entries).toHaveLength(20);
+  expect((await rowsRead()) - before).toBeLessThan(200);
 });
+
+/** One of this month, and one of everything before. */
+async function makeMonths(): Promise<void> {
+  const pool = createPool({
+    url: database.url,
+    max: 1,
+    logger: quiet,
+    applicationName: 'owner',
+    patient: true,
+  });
+  const { made } = await prepareMonths(pool, monthOf(Date.now(), -2));
+  expect(made.length).toBeGreaterThan(0);
+  await pool.end();
+}
 
 it('entries of one application go on to their journal during the rush of another', async () => {
   const pool = database.replica(3);

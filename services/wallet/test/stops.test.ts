@@ -22,6 +22,7 @@ import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 // An application is stopped by a row, and an operator lets it go on.
 
@@ -78,7 +79,7 @@ describe('a journal that is stopped', () => {
     const applicationId = randomUUID();
     const { write } = journalUnderTest(pool);
     await write(signedEntry(applicationId));
-    const logs = checkpointStore(pool, macs);
+    const logs = checkpointStore(unarchived(pool), macs);
     expect((await logs.read(applicationId)).now.generation).toBe(1);
     await stop(applicationId);
     await resumeJournal(deps, applicationId, 'rows restored from a backup');
@@ -106,7 +107,7 @@ describe('a journal that is stopped', () => {
   it('gets a new generation of its log when the operator says that the database was restored', async () => {
     const applicationId = randomUUID();
     await journalUnderTest(pool).write(signedEntry(applicationId));
-    const logs = checkpointStore(pool, macs);
+    const logs = checkpointStore(unarchived(pool), macs);
     expect((await logs.read(applicationId)).now.generation).toBe(1);
     await acceptRestore(deps, 'a restore');
     expect((await logs.read(applicationId)).now.generation).toBeGreaterThan(1);

@@ -12,6 +12,7 @@ import { createChange } from '../src/journal/change-store.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 // A feed of events, and somebody with the service's role or the database owner's, who writes rows of it.
 
@@ -41,12 +42,12 @@ export function replica(withMacs: JournalMacs = macs) {
   const { write, sequencer } = journalUnderTest(pool, { macs: withMacs, onRefused: refuse });
   const change = createChange({ database: pool, macs: withMacs, now: Date.now, newId: randomUUID });
   const { ListEvents } = eventHandlers({
-    feed: journalFeed(pool, withMacs),
+    feed: journalFeed(unarchived(pool), withMacs),
     integrate: sequencer.integrate,
-    readJournal: (...page) => readJournal(pool, ...page),
+    readJournal: (...page) => readJournal(unarchived(pool), ...page),
     readMatching: (...page) => readMatching(pool, ...page),
-    proveEntries: (...entries) => proveEntries(pool, ...entries),
-    readLogFile: (...file) => readLogFile(pool, ...file),
+    proveEntries: (...entries) => proveEntries(unarchived(pool), ...entries),
+    readLogFile: (...file) => readLogFile(unarchived(pool), ...file),
     walletsOf: () => Promise.resolve([]),
     onSuspect: (applicationId, suspect) => {
       refuse('event', { applicationId, ...suspect });

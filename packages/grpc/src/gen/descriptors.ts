@@ -3832,6 +3832,19 @@ export const descriptors = {
         "next": {
          "type": "uint64",
          "id": 5
+        },
+        "removed": {
+         "type": "uint64",
+         "id": 8
+        },
+        "removedHashes": {
+         "rule": "repeated",
+         "type": "bytes",
+         "id": 9
+        },
+        "archived": {
+         "type": "uint64",
+         "id": 7
         }
        },
        "reserved": [

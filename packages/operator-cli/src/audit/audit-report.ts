@@ -14,6 +14,8 @@ const meanings: Readonly<Record<Unchecked, string>> = {
     'what was lost before: an operator accepted that the end of the journal was lost, and it went on under another ' +
     'generation',
   chain: 'entries from before journals were logs: the service has not verified and imported all of them yet',
+  removed:
+    'what the first entries were: they are not kept any more. Their hashes are part of the tree that was checked',
   rollback:
     'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
     'Keep --notes, and compare at the next run',
@@ -53,7 +55,7 @@ export function jsonOf({ applicationId, from, entries, finding, newest, unchecke
  */
 export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): boolean {
   return unchecked.some((kind) =>
-    kind === 'rollback' ? !hasNotes : kind !== 'end' && kind !== 'earlier' && kind !== 'loss',
+    kind === 'rollback' ? !hasNotes : !['end', 'earlier', 'loss', 'removed'].includes(kind),
   );
 }
 

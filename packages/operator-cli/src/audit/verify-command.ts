@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   auditJournal,
   firstToRead,
+  noArchive,
   type JournalAudit,
   type JournalNote,
 } from '@wallet-service/journal-format';
@@ -12,9 +13,11 @@ import {
   auditStoredJournals,
   type StoredAudit,
 } from '@wallet-service/journal-format/audit-stored';
+import { openArchive } from '@wallet-service/journal-archive';
 import { createPool } from '@wallet-service/postgres';
 import { readNoteKey, type CosignerKey } from '@wallet-service/transparency-log';
 import { readMeasurements } from '../attestation/measurements.js';
+import { operatorConfig } from '../config.js';
 import type { Command } from '../command-line/command.js';
 import { readFlags, UsageError, type Flags } from '../command-line/flags.js';
 import type { Surroundings } from '../surroundings.js';
@@ -43,7 +46,8 @@ export const auditVerify: Command = {
   takes: '[OPTIONS] [--file FILE | --url URL --secret-key-file FILE [--save FILE]]',
   about: 'verifies journals: in a database, in a copy, or over HTTP',
   details: `
-  without --file and --url   every journal in DATABASE_URL; in the repository also of the stack in DATA_DIR
+  without --file and --url   every journal in DATABASE_URL; in the repository also of the stack in DATA_DIR.
+                             JOURNAL_ARCHIVE says where what is older is archived
   --file FILE                a copy that --save made
   --url URL                  one application's journal, over GET /v1/audit, with the secret key in --secret-key-file
 
@@ -129,12 +133,14 @@ async function auditUrl(url: string, flags: Flags, known: Known): Promise<Journa
 
 async function auditDatabase(surroundings: Surroundings, audit: StoredAudit): Promise<JournalAudit[]> {
   const opened = await surroundings.journalDatabase();
+  const { archive: settings } = operatorConfig();
+  const archive = settings ? openArchive(settings) : noArchive;
   const logger = { info: () => undefined, warn: console.error };
   const max = auditConnections;
   const database = createPool({ url: opened.url, max, logger, applicationName: 'audit-verify' });
   try {
     const audits: JournalAudit[] = [];
-    for await (const found of auditStoredJournals(database, audit)) audits.push(found);
+    for await (const found of auditStoredJournals({ database, archive }, audit)) audits.push(found);
     return audits;
   } finally {
     await database.end();

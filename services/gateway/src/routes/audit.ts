@@ -61,6 +61,17 @@ const checkpoint = Type.Object(
   { title: 'JournalCheckpoint' },
 );
 
+const removed = Type.Object(
+  {
+    size: Type.Integer({ description: 'the entries up to this number are not kept any more' }),
+    hashes: Type.Array(hex, {
+      description:
+        'their tree: the roots of its perfect subtrees, the largest first. What follows continues it',
+    }),
+  },
+  { title: 'RemovedEntries' },
+);
+
 const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
 const documented = {
   operationId: 'listJournal',
@@ -80,7 +91,9 @@ const documented = {
     'about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of their ' +
     'time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
     'most 50 wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not ' +
-    'null. To follow or to prove the journal, read it without filters.',
+    'null. A filter does not find entries that are in the archive: those up to `archived`, which are months old. To ' +
+    'follow or to prove the journal, read it without filters. `removed` says which entries had been kept long ' +
+    'enough. The journal then begins after them.',
   answer: {
     application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
     data: [
@@ -104,6 +117,8 @@ const documented = {
     ],
     next: null,
     size: 1,
+    archived: 0,
+    removed: null,
     checkpoint: {
       size: 1,
       time: 1_790_000_000,
@@ -153,6 +168,10 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         data: Type.Array(entry),
         next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
         size: Type.Integer({ description: 'how many entries the journal has' }),
+        archived: Type.Integer({
+          description: 'the entries up to this number are in the archive, where no filter finds them',
+        }),
+        removed: Type.Union([removed, Type.Null()]),
         checkpoint: Type.Union([checkpoint, Type.Null()]),
       }),
       documentation: documented,
@@ -161,7 +180,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         const page = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
         const request = proofs === 'true' ? { ...page, withProofs: true } : page;
         const answer = await wallet('ListJournal', request, context);
-        const { entries, size, checkpoint } = answer;
+        const { entries, size, archived, checkpoint } = answer;
         return {
           application_id: applicationId,
           data: entries.map((found) =>
@@ -171,6 +190,14 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
           ),
           next: answer.next === '0' ? null : answer.next,
           size: Number(size),
+          archived: Number(archived),
+          removed:
+            answer.removed === '0'
+              ? null
+              : {
+                  size: Number(answer.removed),
+                  hashes: answer.removedHashes.map((hash) => hash.toString('hex')),
+                },
           checkpoint: checkpoint
             ? {
                 size: Number(checkpoint.size),

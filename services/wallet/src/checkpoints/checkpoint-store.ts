@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import { readSignedCheckpoint } from '@wallet-service/journal-format';
 import { storedNoteOf, type NoteRow } from '@wallet-service/journal-format/stored';
@@ -7,6 +7,7 @@ import { cosignedAt, proveConsistency, readNote, rootOf } from '@wallet-service/
 import { BrokenLog } from '../journal/broken-log.js';
 import type { JournalMacs } from '../journal/journal-macs.js';
 import { readLog } from '../journal/log-store.js';
+import { readArchived, type JournalPlaces } from '../journal/read-entries-store.js';
 import { nodesOf } from '../journal/tile-store.js';
 import { LogIncident } from './log-incident.js';
 import type { Logs, StoredCheckpoint } from './log-of-journal.js';
@@ -54,7 +55,8 @@ export type CheckpointStore = Logs & {
   readonly insert: (checkpoints: readonly StoredCheckpoint[]) => Promise<void>;
 };
 
-export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointStore {
+export function checkpointStore(places: JournalPlaces, macs: JournalMacs): CheckpointStore {
+  const { database } = places;
   return {
     async due(now, pauseSeconds, except, limit) {
       const { rows } = await database.query<{ application_id: string }>(dueSql, [
@@ -89,7 +91,7 @@ export function checkpointStore(database: Pool, macs: JournalMacs): CheckpointSt
 
     async prove(applicationId, oldSize, size) {
       try {
-        return await proveConsistency(nodesOf(database, applicationId, size), oldSize, size);
+        return await proveConsistency(nodesOf(places, applicationId, size), oldSize, size);
       } catch (error) {
         throw incidentOf(error);
       }
@@ -133,7 +135,7 @@ async function hasEntry(transaction: PoolClient, applicationId: string, seq: num
     'select from journal_entries where application_id = $1 and seq = $2',
     [applicationId, seq],
   );
-  return rowCount === 1;
+  return rowCount === 1 || seq <= (await readArchived(transaction, applicationId)).size;
 }
 
 /** Throws BrokenLog for a row that is not of a checkpoint that its key signed. */

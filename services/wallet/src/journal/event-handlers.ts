@@ -93,7 +93,8 @@ export function eventHandlers({
       await integrate(applicationId);
       const whole = await readJournal(applicationId, filter ? 0n : after, filter ? 1 : limit);
       const matching = filter && (await readMatching(applicationId, filter, { after, limit }));
-      if (filter && !matching) throw invalidField('/after', 'must be the number of an entry');
+      if (filter && !matching)
+        throw invalidField('/after', 'must be the number of an entry that is not in the archive');
       const page = { ...whole, ...(matching ?? { next: nextOf(whole) }) };
       return journalToWire(page, withProofs ? await proofsOf(applicationId, page) : new Map());
     },
@@ -123,13 +124,16 @@ function nextOf({ entries, size }: JournalPage): bigint | undefined {
 }
 
 function journalToWire(
-  { entries, size, checkpoint, next }: FilteredPage & JournalEnd,
+  { entries, size, checkpoint, archived, removed, next }: FilteredPage & JournalEnd,
   proofs: Proofs,
 ): ResponseOf<WalletDefinition['ListJournal']> {
   return {
     entries: entries.map((placed) => entryToWire(placed, proofs.get(placed.seq) ?? [])),
     size: String(size),
     next: (next ?? 0n).toString(),
+    archived: String(archived),
+    removed: String(removed?.size ?? 0),
+    removedHashes: (removed?.hashes ?? []).map((hash) => Buffer.from(hash)),
     ...(checkpoint && { checkpoint: checkpointToWire(checkpoint) }),
   };
 }

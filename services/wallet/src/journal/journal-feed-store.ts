@@ -1,8 +1,9 @@
-import type { Pool } from 'pg';
-import { genuineFeed, inTransaction, type Suspect } from '@wallet-service/postgres';
+import { genuineFeed, type Suspect } from '@wallet-service/postgres';
 import type { StoredEntry } from '@wallet-service/journal-format';
 import type { JournalMacs } from './journal-macs.js';
-import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
+import { readArchived, readEntries, type JournalPlaces } from './read-entries-store.js';
+
+const lastNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 export type FeedPage = {
   readonly entries: readonly StoredEntry[];
@@ -22,7 +23,9 @@ export type JournalFeed = {
   readonly end: (applicationId: string) => Promise<bigint>;
 };
 
-export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
+export function journalFeed(places: JournalPlaces, macs: JournalMacs): JournalFeed {
+  const { database } = places;
+
   async function end(applicationId: string): Promise<bigint> {
     // A chain that is not imported may have more entries than its log.
     const { rows } = await database.query<{ end: bigint }>(
@@ -35,27 +38,25 @@ export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
   }
 
   async function rowsAfter(applicationId: string, after: bigint, limit: number) {
-    const { rows } = await inTransaction(
-      database,
-      (client) =>
-        client.query<JournalRow & { mac: Buffer | null }>(
-          `select ${journalColumns}, mac from journal_entries where application_id = $1 and seq > $2
-            order by seq limit $3`,
-          [applicationId, after, limit],
-        ),
-      { applicationId },
-    );
-    return rows.map(({ mac, ...row }) => {
-      const stored = storedEntryOf(applicationId, row);
-      return { ...stored, position: row.seq, genuine: macs.fitsEntry(mac, stored) };
-    });
+    // Also rows after the end, which nobody of ours wrote.
+    const range = { after, until: lastNumber, limit };
+    const entries = await readEntries(places, applicationId, range);
+    return entries.map((each) => ({
+      ...each,
+      position: each.seq,
+      genuine: macs.fitsEntry(each.mac, each),
+    }));
   }
+
+  const firstKept = async (applicationId: string): Promise<bigint> =>
+    BigInt((await readArchived(database, applicationId)).removed + 1);
 
   return {
     end,
     async read(applicationId, after, limit) {
       const rows = await rowsAfter(applicationId, after, limit);
-      const { genuine, suspects } = genuineFeed(rows, after);
+      const keptFrom = rows[0]?.seq === after + 1n ? 1n : await firstKept(applicationId);
+      const { genuine, suspects } = genuineFeed(rows, after, keptFrom);
       const last = genuine.at(-1);
       if (last) return { entries: genuine, suspects, next: last.seq };
       const head = await end(applicationId);

@@ -5,13 +5,10 @@ import {
   type PlacedEntry,
   type SignedCheckpoint,
 } from '@wallet-service/journal-format';
-import {
-  entryOfRow,
-  journalColumns,
-  storedNoteOf,
-  type JournalRow,
-  type NoteRow,
-} from '@wallet-service/journal-format/stored';
+import { storedNoteOf, type NoteRow } from '@wallet-service/journal-format/stored';
+import { perfectSubtrees, type CompactRange } from '@wallet-service/transparency-log';
+import { readArchived, readEntries, type JournalPlaces } from './read-entries-store.js';
+import { nodesOf } from './tile-store.js';
 
 /** The newest checkpoint of a journal. `note`: as text. Whoever gets it verifies whose key signed it. */
 export type PageCheckpoint = Omit<SignedCheckpoint, 'note'> & { readonly note: string };
@@ -22,6 +19,10 @@ export type JournalEnd = {
   readonly size: number;
   /** Undefined: there is none yet, or none since an operator accepted a loss. */
   readonly checkpoint: PageCheckpoint | undefined;
+  /** The entries up to this number are in the archive, where no filter finds them. */
+  readonly archived: number;
+  /** The tree of the entries that are not kept any more. Undefined: all are. */
+  readonly removed: CompactRange | undefined;
 };
 
 export type JournalPage = JournalEnd & { readonly entries: readonly PlacedEntry[] };
@@ -29,37 +30,38 @@ export type JournalPage = JournalEnd & { readonly entries: readonly PlacedEntry[
 /** Bytes of the decisions and details on a page. They are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
-/** At most `limit` entries after a number, and at most about 1 MiB. */
-export function readJournal(
-  database: Pool,
+/** At most `limit` entries after a number, and at most about 1 MiB. It leaves out those that are not kept any more. */
+export async function readJournal(
+  places: JournalPlaces,
   applicationId: string,
   after: bigint,
   limit: number,
 ): Promise<JournalPage> {
-  return inTransaction(
-    database,
-    async (transaction) => {
-      // What is written after the end was read comes after the end.
-      const end = await readEnd(transaction, applicationId);
-      const { rows } = await transaction.query<JournalRow>(
-        `with page as (
-           select * from journal_entries where application_id = $1 and seq > $2 and seq <= $4 order by seq limit $3),
-         measured as (
-           select *, sum(bytes) over (order by seq) - bytes as bytes_before
-             from (select *, octet_length(decision) + octet_length(details) as bytes from page) as sized)
-         select ${journalColumns} from measured where bytes_before < ${mostBytes} order by seq`,
-        [applicationId, after, limit, end.size],
-      );
-      return {
-        ...end,
-        entries: rows.map((row) => ({ seq: row.seq, entry: entryOfRow(applicationId, row) })),
-      };
-    },
+  // What is written after the end was read comes after the end.
+  const { removed: gone, ...end } = await inTransaction(
+    places.database,
+    (transaction) => readEnd(transaction, applicationId),
     { applicationId },
   );
+  const removed = gone > 0 ? await treeOf(places, applicationId, { size: gone, of: end.size }) : undefined;
+  const from = after > BigInt(gone) ? after : BigInt(gone);
+  const range = { after: from, until: BigInt(end.size), limit, mostBytes };
+  return { ...end, removed, entries: await readEntries(places, applicationId, range) };
 }
 
-export async function readEnd(connection: Pool | PoolClient, applicationId: string): Promise<JournalEnd> {
+async function treeOf(
+  places: JournalPlaces,
+  applicationId: string,
+  { size, of }: { readonly size: number; readonly of: number },
+): Promise<CompactRange> {
+  return { size, hashes: await nodesOf(places, applicationId, of)(perfectSubtrees(0, size)) };
+}
+
+/** `removed`: how many entries are not kept any more. */
+export async function readEnd(
+  connection: Pool | PoolClient,
+  applicationId: string,
+): Promise<Omit<JournalEnd, 'removed'> & { readonly removed: number }> {
   // The checkpoint before the size, so that the journal has at least as many entries.
   const checkpoint = await newestCheckpoint(connection, applicationId);
   const { rows } = await connection.query<{ generation: bigint; size: bigint }>(
@@ -68,7 +70,8 @@ export async function readEnd(connection: Pool | PoolClient, applicationId: stri
   );
   const [log] = rows;
   const isOfLog = checkpoint !== undefined && checkpoint.generation >= Number(log?.generation ?? 1);
-  return { size: Number(log?.size ?? 0), checkpoint: isOfLog ? checkpoint : undefined };
+  const { size: archived, removed } = await readArchived(connection, applicationId);
+  return { size: Number(log?.size ?? 0), checkpoint: isOfLog ? checkpoint : undefined, archived, removed };
 }
 
 /**

@@ -1,7 +1,5 @@
-import type { Pool } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import { leafDataOf } from '@wallet-service/journal-format';
-import { entryOfRow, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
 import {
   encodeEntryBundle,
   proveInclusion,
@@ -11,6 +9,7 @@ import {
   widthOf,
 } from '@wallet-service/transparency-log';
 import { readEnd } from './journal-page-store.js';
+import { readEntries, type JournalPlaces } from './read-entries-store.js';
 import { readTiles } from './tile-store.js';
 
 /**
@@ -18,12 +17,12 @@ import { readTiles } from './tile-store.js';
  * Undefined if the log has no such file, or not yet.
  */
 export async function readLogFile(
-  database: Pool,
+  places: JournalPlaces,
   applicationId: string,
   path: string,
 ): Promise<Uint8Array | undefined> {
-  const { size, checkpoint } = await inTransaction(
-    database,
+  const { size, checkpoint, removed } = await inTransaction(
+    places.database,
     (transaction) => readEnd(transaction, applicationId),
     { applicationId },
   );
@@ -33,35 +32,35 @@ export async function readLogFile(
   const { level, index, width } = file;
   const tile = { level: level === 'entries' ? 0 : level, index, width };
   if (widthOf(tile, size) < width) return undefined;
-  if (level === 'entries') return readBundle(database, applicationId, index, width);
-  const [hashes] = await readTiles(database, applicationId, [tile]);
+  // What is not kept any more. The tiles above are.
+  if (tile.level === 0 && (index + 1) * tileWidth <= removed) return undefined;
+  if (level === 'entries') return readBundle(places, applicationId, index, width);
+  const [hashes] = await readTiles(places, applicationId, [tile]);
   return hashes;
 }
 
 async function readBundle(
-  database: Pool,
+  places: JournalPlaces,
   applicationId: string,
   index: number,
   width: number,
 ): Promise<Uint8Array | undefined> {
   const first = index * tileWidth;
-  const { rows } = await inTransaction(
-    database,
-    (transaction) =>
-      transaction.query<JournalRow>(
-        `select ${journalColumns} from journal_entries where application_id = $1 and seq > $2 and seq <= $3
-         order by seq`,
-        [applicationId, first, first + width],
-      ),
-    { applicationId },
-  );
-  if (rows.length !== width) return undefined;
-  return encodeEntryBundle(rows.map((row) => leafDataOf(entryOfRow(applicationId, row))));
+  const until = first + width;
+  const leaves: Uint8Array[] = [];
+  // The entries of a tile may be in the archive in part.
+  for (let after = first; after < until; after = first + leaves.length) {
+    const range = { after: BigInt(after), until: BigInt(until), limit: until - after };
+    const entries = await readEntries(places, applicationId, range);
+    if (entries[0]?.seq !== BigInt(after + 1)) return undefined;
+    leaves.push(...entries.map(({ entry }) => leafDataOf(entry)));
+  }
+  return leaves.length === width ? encodeEntryBundle(leaves) : undefined;
 }
 
 /** Inclusion proofs (RFC 9162 section 2.1.3) of entries in the tree of the first `size`, which has all of them. */
 export async function proveEntries(
-  database: Pool,
+  places: JournalPlaces,
   applicationId: string,
   seqs: readonly bigint[],
   size: number,
@@ -70,7 +69,7 @@ export async function proveEntries(
   const read = readNodesOfTiles(async (tiles) => {
     const nameOf = ({ level, index }: (typeof tiles)[number]): string => `${level}/${index}`;
     const missing = tiles.filter((tile) => !known.has(nameOf(tile)));
-    const found = missing.length > 0 ? await readTiles(database, applicationId, missing) : [];
+    const found = missing.length > 0 ? await readTiles(places, applicationId, missing) : [];
     for (const [at, tile] of missing.entries()) known.set(nameOf(tile), found[at] ?? new Uint8Array());
     return tiles.map((tile) => known.get(nameOf(tile)) ?? new Uint8Array());
   }, size);

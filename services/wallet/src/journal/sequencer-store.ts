@@ -12,7 +12,10 @@ import {
   type PendingRow,
 } from './pending-store.js';
 
-/** `written`: by somebody other than this service. `replayed`: its entry is already in the journal. */
+/**
+ * `written`: by somebody other than this service. `replayed`: its entry is already in the journal, or of a time whose
+ * entries are in the archive, where nobody looks for it.
+ */
 export type RefusedRow = { readonly row: PendingRow; readonly what: 'written' | 'replayed' };
 
 /** Whether an entry of any application waits. One round trip, because it is asked all the time. */
@@ -181,6 +184,8 @@ async function alreadyJournaled(
        where e.application_id = p.application_id and e.wallet_id = p.wallet_id and e.recorded_at_ms = p.recorded_at_ms
          and e.request_id = p.request_id and e.seq <= p.size
          and concat_ws(' ', e.kind, e.operation, e.outcome, e.error_code) = p.identity
+       union all
+       select from journal_archives as a where a.application_id = p.application_id and a.until_ms > p.recorded_at_ms
        limit 1) as journaled`,
     [
       rows.map((row) => row.application_id),

@@ -1,7 +1,18 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { hasLeaf, leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
-import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
+import {
+  hasLeaf,
+  leafDataOf,
+  pathOfArchivedTile,
+  type ArchiveFiles,
+  type PlacedEntry,
+} from '@wallet-service/journal-format';
+import {
+  journalColumns,
+  storedEntryOf,
+  tilesGiven,
+  type JournalRow,
+} from '@wallet-service/journal-format/stored';
 import {
   appendLeaves,
   emptyRange,
@@ -14,8 +25,10 @@ import {
   type HashedNode,
   type NodeReader,
   type SizedTile,
+  type Tile,
 } from '@wallet-service/transparency-log';
 import { BrokenLog } from './broken-log.js';
+import { readArchived, unreadable, wholeTiles, type JournalPlaces } from './read-entries-store.js';
 
 /**
  * Inserts the tiles that became full when a log grew. `completed`: the nodes that became complete. The log's
@@ -46,37 +59,56 @@ export async function insertTiles(
 }
 
 /** The nodes of an application's log when it had `size` entries, for proofs. Rejects as `readTiles` does. */
-export function nodesOf(database: Pool, applicationId: string, size: number): NodeReader {
-  return readNodesOfTiles((tiles) => readTiles(database, applicationId, tiles), size);
+export function nodesOf(places: JournalPlaces, applicationId: string, size: number): NodeReader {
+  return readNodesOfTiles((tiles) => readTiles(places, applicationId, tiles), size);
 }
 
 /**
  * Tiles of an application's log. `width`: how many hashes of it. Rejects with BrokenLog if the log has fewer, or its
  * entries are gone.
  */
-export function readTiles(
-  database: Pool,
+export async function readTiles(
+  { database, archive }: JournalPlaces,
   applicationId: string,
   tiles: readonly SizedTile[],
 ): Promise<readonly Uint8Array[]> {
-  return inTransaction(
+  const found = await inTransaction(
     database,
     async (transaction) => {
-      const read: Uint8Array[] = [];
+      const read: (Uint8Array | undefined)[] = [];
       for (const tile of tiles) read.push(await tileOf(transaction, applicationId, tile));
       return read;
     },
     { applicationId },
   );
+  // After the transaction, because an archive may take its time.
+  const read: Uint8Array[] = [];
+  for (const [at, { width, ...tile }] of tiles.entries())
+    read.push(found[at] ?? (await archivedTile(archive, applicationId, tile)).subarray(0, width * 32));
+  return read;
 }
 
-async function tileOf(transaction: PoolClient, applicationId: string, tile: SizedTile): Promise<Uint8Array> {
+async function archivedTile(archive: ArchiveFiles, applicationId: string, tile: Tile): Promise<Uint8Array> {
+  const path = pathOfArchivedTile(applicationId, { ...tile, width: tileWidth });
+  const hashes = await archive.read(path);
+  if (hashes?.length !== tileWidth * 32) throw unreadable(new Error(`the archive lacks ${path}`));
+  return hashes;
+}
+
+/** Undefined: the database has given it to the archive. */
+async function tileOf(
+  transaction: PoolClient,
+  applicationId: string,
+  tile: SizedTile,
+): Promise<Uint8Array | undefined> {
   const { level, index, width } = tile;
   const { rows } = await transaction.query<{ hashes: Buffer }>(
     'select hashes from journal_tiles where application_id = $1 and level = $2 and tile = $3',
     [applicationId, level, index],
   );
-  return rows[0]?.hashes.subarray(0, width * 32) ?? hashesOf(transaction, applicationId, tile);
+  if (rows[0]) return rows[0].hashes.subarray(0, width * 32);
+  const { size } = await readArchived(transaction, applicationId);
+  return index < tilesGiven(level, size) ? undefined : hashesOf(transaction, applicationId, tile);
 }
 
 /** Makes a tile: of level 0 from the entries, of others from the level below. */
@@ -103,7 +135,11 @@ async function foundHashes(
        order by seq`,
       [applicationId, first, first + width],
     );
-    return rows.map((row) => leafOf(storedEntryOf(applicationId, row)));
+    // Looked up after the rows, so that no row is dropped in between.
+    const archived = await readArchived(transaction, applicationId);
+    const kept = wholeTiles(archived.size) === first ? archived.leaves.slice(0, width) : [];
+    const others = rows.filter(({ seq }) => seq > BigInt(first + kept.length));
+    return [...kept, ...others.map((row) => leafOf(storedEntryOf(applicationId, row)))];
   }
   const { rows } = await transaction.query<{ root: Buffer }>(
     `select root from journal_tiles where application_id = $1 and level = $2 and tile >= $3 and tile < $4
@@ -118,7 +154,7 @@ function leafOf({ seq, entry }: PlacedEntry): Uint8Array {
   return leafHashOf(leafDataOf(entry));
 }
 
-function rootOfTile(hashes: Uint8Array): Uint8Array {
+export function rootOfTile(hashes: Uint8Array): Uint8Array {
   const nodes = Array.from({ length: hashes.length / 32 }, (_, at) =>
     hashes.subarray(at * 32, (at + 1) * 32),
   );

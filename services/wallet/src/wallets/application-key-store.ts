@@ -56,6 +56,11 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
 
 const withoutKey = `'${trustApplied}', 'journal.resumed', 'journal.loss_accepted'`;
 
+/** Whether an entry is of what happens without a key of the application. */
+export function isWithoutKey({ operation }: { readonly operation: string }): boolean {
+  return withoutKey.includes(`'${operation}'`);
+}
+
 /**
  * Whether anything exists that only an application with a key can have. What signers trust is journaled without one,
  * and so is what an operator did to the journal.
@@ -64,9 +69,12 @@ async function hasHadKey(transaction: PoolClient, applicationId: string): Promis
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)
        or exists (
+         select from journal_archives as a where a.application_id = $1 and a.size > a.without_key)
+       or exists (
          select from journal_logs as l where l.application_id = $1 and l.size > (
            select count(*) from journal_entries as e
-           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= l.size))
+           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= l.size
+         ) + coalesce((select max(without_key) from journal_archives where application_id = $1), 0))
        or exists (
          select from journal_chain_heads as h where h.application_id = $1 and h.seq > (
            select count(*) from journal_entries as e

@@ -9,6 +9,9 @@ export interface ListJournalResponse {
   'checkpoint'?: (_wallet_v1_JournalCheckpoint | null);
   'next'?: (number | string | Long);
   'size'?: (number | string | Long);
+  'archived'?: (number | string | Long);
+  'removed'?: (number | string | Long);
+  'removedHashes'?: (Buffer | Uint8Array | string)[];
 }
 
 export interface ListJournalResponse__Output {
@@ -16,4 +19,7 @@ export interface ListJournalResponse__Output {
   'checkpoint': (_wallet_v1_JournalCheckpoint__Output | null);
   'next': (string);
   'size': (string);
+  'archived': (string);
+  'removed': (string);
+  'removedHashes': (Buffer)[];
 }

@@ -1,0 +1,291 @@
+import type { Pool } from 'pg';
+import type { Archive } from '@wallet-service/journal-archive';
+import {
+  encodeBlock,
+  hasLeaf,
+  leafDataOf,
+  pathOfArchivedTile,
+  pathsOfBlock,
+  type ArchivedEntry,
+} from '@wallet-service/journal-format';
+import { tilesGiven } from '@wallet-service/journal-format/stored';
+import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import {
+  appendLeaves,
+  leafHashOf,
+  perfectSubtrees,
+  proveConsistency,
+  rootOf,
+  tileHeight,
+  tilesCompleted,
+  tileWidth,
+  verifyConsistency,
+  widthOf,
+  type HashedNode,
+} from '@wallet-service/transparency-log';
+import { BrokenLog } from '../journal/broken-log.js';
+import type { JournalMacs, Log } from '../journal/journal-macs.js';
+import { readLog } from '../journal/log-store.js';
+import { readArchived, readEntries, wholeTiles } from '../journal/read-entries-store.js';
+import { nodesOf, readTiles, rootOfTile } from '../journal/tile-store.js';
+import { isWithoutKey } from '../wallets/application-key-store.js';
+import { monthOf } from './months.js';
+
+export type ArchiveJournalDeps = {
+  /** As the service's role, which row-level security binds. */
+  readonly database: Pool;
+  /** As the owner of the schema, who alone may say what is in the archive. */
+  readonly owner: Pool;
+  readonly archive: Archive;
+  readonly macs: JournalMacs;
+};
+
+/** Entries of the month wait for their place in the journal. After it is archived nobody would add them. */
+export class EntriesWait extends Error {}
+
+/** Of one step, which is read back and committed before the next. */
+const mostTiles = 32;
+const filesAtOnce = 8;
+
+/**
+ * Brings the entries of an application from before `untilMs` to the archive, month by month. Goes on where another call
+ * ended. Resolves to how many there were. Rejects with BrokenLog, and leaves the rest in the database, unless they are
+ * what the log was made of. Rejects with EntriesWait if some are still to come.
+ */
+export async function archiveJournal(
+  deps: ArchiveJournalDeps,
+  applicationId: string,
+  untilMs: number,
+): Promise<number> {
+  let entries = 0;
+  for (;;) {
+    const found = await nextMonth(deps, applicationId, untilMs);
+    if (!found) return entries;
+    const { month, log, to } = found;
+    for (let { from } = found; from < to;) {
+      const step = Math.min(to, wholeTiles(from) + mostTiles * tileWidth);
+      await archiveStep(deps, { applicationId, log, month, from, to: step });
+      entries += step - from;
+      from = step;
+    }
+  }
+}
+
+type Found = {
+  /** Its end. */
+  readonly month: number;
+  readonly log: Log;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The oldest month with entries that are not in the archive. */
+function nextMonth(
+  { database, macs }: ArchiveJournalDeps,
+  applicationId: string,
+  untilMs: number,
+): Promise<Found | undefined> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const { size: from } = await readArchived(transaction, applicationId);
+      const log = await readLog(transaction, macs, applicationId);
+      if (!log || log.size === from) return undefined;
+      if (log.isImporting || log.size < from)
+        throw new BrokenLog(`it has ${log.size} entries, and the archive ${from}`);
+      await readInIndexOrder(transaction);
+      type Row = { seq: bigint; recorded_at_ms: bigint };
+      // Not simply the next one: a clock that was wrong may have given it a time to come.
+      const {
+        rows: [oldest],
+      } = await transaction.query<Row & { sealed: bigint | null }>(
+        `select seq, recorded_at_ms, (
+           select max(until_ms) from journal_archives where application_id = $1) as sealed
+         from journal_entries where application_id = $1 and seq > $2 and seq <= $3 and recorded_at_ms < $4
+         order by seq limit 1`,
+        [applicationId, from, log.size, untilMs],
+      );
+      if (!oldest) return undefined;
+      const month = Math.max(monthOf(Number(oldest.recorded_at_ms), 1), Number(oldest.sealed ?? 0));
+      if (month > untilMs) return undefined;
+      const { rowCount: waiting } = await transaction.query(
+        'select from journal_pending where application_id = $1 and recorded_at_ms < $2 limit 1',
+        [applicationId, month],
+      );
+      if (waiting !== 0) throw new EntriesWait();
+      const { rows } = await transaction.query<Row>(
+        `select seq, recorded_at_ms from journal_entries
+         where application_id = $1 and recorded_at_ms < $2 and seq > $3 and seq <= $4
+         order by recorded_at_ms desc, seq desc limit 1`,
+        [applicationId, month, from, log.size],
+      );
+      return { month, log, from, to: Number(rows[0]?.seq ?? oldest.seq) };
+    },
+    { applicationId },
+  );
+}
+
+type Step = Found & { readonly applicationId: string };
+
+async function archiveStep(deps: ArchiveJournalDeps, step: Step): Promise<void> {
+  const { applicationId, from, to } = step;
+  const entries = await entriesOfTiles(deps, step);
+  const leaves = entries.map(leafOf);
+  const completed = await demandOfLog(deps, step, leaves);
+  const files = [
+    ...filesOfBlocks(applicationId, wholeTiles(from), entries, leaves),
+    ...(await upperTiles(deps, step, completed)),
+  ];
+  await forEach(files, ({ path, content }) => deps.archive.write(path, content));
+  await forEach(files, async ({ path, content }) => {
+    const read = await deps.archive.read(path);
+    if (!read || Buffer.compare(read, content) !== 0)
+      throw new Error(`the archive does not give back what was written to ${path}`);
+  });
+  const added = entries.slice(from - wholeTiles(from));
+  const withoutKey = added.filter(({ entry }) => isWithoutKey(entry)).length;
+  await commit(deps.owner, step, { hashes: leaves.slice(wholeTiles(to) - wholeTiles(from)), withoutKey });
+  await removeParts(deps.archive, applicationId, from, new Set(files.map(({ path }) => path)));
+}
+
+/** Also those of the first tile that are in the archive already. */
+async function entriesOfTiles(
+  { database, archive }: ArchiveJournalDeps,
+  { applicationId, from, to }: Step,
+): Promise<readonly ArchivedEntry[]> {
+  const entries: ArchivedEntry[] = [];
+  for (let after = wholeTiles(from); after < to; after = wholeTiles(from) + entries.length) {
+    const range = { after: BigInt(after), until: BigInt(to), limit: Math.min(to - after, 1_000) };
+    const read = await readEntries({ database, archive }, applicationId, range);
+    if (read.some(({ seq }, at) => seq !== BigInt(after + at + 1)) || read.length === 0)
+      throw new BrokenLog(`entries after ${after} are gone, or there are others of their numbers`);
+    entries.push(...read);
+  }
+  return entries;
+}
+
+function leafOf({ seq, entry }: ArchivedEntry): Uint8Array {
+  if (!hasLeaf(entry)) throw new BrokenLog(`entry ${seq} was changed`);
+  return leafHashOf(leafDataOf(entry));
+}
+
+/**
+ * Throws BrokenLog unless the log, whose end this service wrote, has these leaves at their places. Resolves to the
+ * nodes that they made complete.
+ */
+async function demandOfLog(
+  places: ArchiveJournalDeps,
+  { applicationId, log, from, to }: Step,
+  leaves: readonly Uint8Array[],
+): Promise<readonly HashedNode[]> {
+  const nodes = nodesOf(places, applicationId, log.size);
+  const base = wholeTiles(from);
+  const subtrees = perfectSubtrees(0, base);
+  const start = { size: base, hashes: subtrees.length === 0 ? [] : await nodes(subtrees) };
+  const { range, completed } = appendLeaves(start, leaves);
+  const older = { size: to, root: rootOf(range) };
+  const proof = await proveConsistency(nodes, to, log.size);
+  if (!verifyConsistency(older, { size: log.size, root: rootOf(log) }, proof))
+    throw new BrokenLog(`entries ${from + 1} to ${to} are not what the log was made of`);
+  return completed;
+}
+
+type File = { readonly path: string; readonly content: Uint8Array };
+
+/** Bundles of entries, their texts and their tiles, the last of which may be partial. */
+function filesOfBlocks(
+  applicationId: string,
+  base: number,
+  entries: readonly ArchivedEntry[],
+  leaves: readonly Uint8Array[],
+): readonly File[] {
+  const files: File[] = [];
+  for (let at = 0; at < entries.length; at += tileWidth) {
+    const part = entries.slice(at, at + tileWidth);
+    const block = { index: (base + at) / tileWidth, width: part.length };
+    const paths = pathsOfBlock(applicationId, block);
+    const { bundle, texts } = encodeBlock(part);
+    files.push(
+      { path: paths.bundle, content: bundle },
+      { path: paths.texts, content: texts },
+      {
+        path: pathOfArchivedTile(applicationId, { level: 0, ...block }),
+        content: Buffer.concat(leaves.slice(at, at + tileWidth)),
+      },
+    );
+  }
+  return files;
+}
+
+/** The tiles above that became full. */
+async function upperTiles(
+  places: ArchiveJournalDeps,
+  { applicationId, from, to }: Step,
+  completed: readonly HashedNode[],
+): Promise<readonly File[]> {
+  const known = new Map(completed.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
+  const tiles = tilesCompleted(from, to)
+    .filter(({ level }) => level > 0)
+    .map((tile) => ({ ...tile, width: tileWidth }));
+  const hashes = await readTiles(places, applicationId, tiles);
+  return tiles.map((tile, at) => {
+    const content = hashes[at] ?? new Uint8Array();
+    const root = known.get(`${tileHeight * (tile.level + 1)}/${tile.index}`) ?? new Uint8Array();
+    if (Buffer.compare(rootOfTile(content), root) !== 0)
+      throw new BrokenLog(`tile ${tile.level}/${tile.index} is not what the log was made of`);
+    return { path: pathOfArchivedTile(applicationId, tile), content };
+  });
+}
+
+type Committed = { readonly hashes: readonly Uint8Array[]; readonly withoutKey: number };
+
+/** From now on these entries, and the tiles that the log's end does not need, are read from the archive. */
+function commit(
+  owner: Pool,
+  { applicationId, month, to }: Step,
+  { hashes, withoutKey }: Committed,
+): Promise<void> {
+  return inTransaction(
+    owner,
+    async (transaction) => {
+      await transaction.query(
+        `insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key)
+         select $1, $2, $3, $4, $5 + coalesce(
+           (select max(without_key) from wallet.journal_archives where application_id = $1), 0)
+         on conflict (application_id, until_ms) do update
+           set size = excluded.size, hashes = excluded.hashes, without_key = excluded.without_key`,
+        [applicationId, month, to, Buffer.concat(hashes), withoutKey],
+      );
+      await transaction.query(
+        `update wallet.journal_archives set hashes = '' where application_id = $1 and until_ms < $2 and hashes <> ''`,
+        [applicationId, month],
+      );
+      for (let level = 0; tilesGiven(level, to) > 0; level += 1)
+        await transaction.query(
+          'delete from wallet.journal_tiles where application_id = $1 and level = $2 and tile < $3',
+          [applicationId, level, tilesGiven(level, to)],
+        );
+    },
+    { applicationId },
+  );
+}
+
+/** The parts of tiles that ended with entry `size`, which fuller ones have replaced. */
+async function removeParts(
+  archive: Archive,
+  applicationId: string,
+  size: number,
+  written: ReadonlySet<string>,
+): Promise<void> {
+  const index = Math.floor(size / tileWidth);
+  const block = { index, width: widthOf({ level: 0, index }, size) };
+  if (block.width === 0) return;
+  const { bundle, texts } = pathsOfBlock(applicationId, block);
+  for (const path of [bundle, texts, pathOfArchivedTile(applicationId, { level: 0, ...block })])
+    if (!written.has(path)) await archive.remove(path);
+}
+
+async function forEach(files: readonly File[], work: (file: File) => Promise<void>): Promise<void> {
+  for (let at = 0; at < files.length; at += filesAtOnce)
+    await Promise.all(files.slice(at, at + filesAtOnce).map(work));
+}
