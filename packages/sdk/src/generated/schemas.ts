@@ -3182,6 +3182,14 @@ export type JournalEntry = {
   readonly inclusion_proof?: readonly string[] | null;
 };
 
+export type RemovedEntries = {
+  /** the entries up to this number are not kept any more */
+  readonly size: number;
+
+  /** their tree: the roots of its perfect subtrees, the largest first. What follows continues it */
+  readonly hashes: readonly string[];
+};
+
 export type JournalCheckpoint = {
   /** how many entries it covers */
   readonly size: number;
@@ -3211,6 +3219,10 @@ export type ListJournalAnswer = {
 
   /** how many entries the journal has */
   readonly size: number;
+
+  /** the entries up to this number are in the archive, where no filter finds them */
+  readonly archived: number;
+  readonly removed: RemovedEntries | null;
 
   /** the newest tree of the journal that a signer signed; null: none yet */
   readonly checkpoint: JournalCheckpoint | null;

@@ -21,6 +21,8 @@ export type JournalPage = {
   /** How many entries the journal has. */
   readonly size: number;
   readonly checkpoint: JournalCheckpoint | null;
+  /** Entries that are not kept any more: how many, and the roots of their tree's perfect subtrees, in hex. */
+  readonly removed?: { readonly size: number; readonly hashes: readonly string[] } | null;
 };
 
 export type JournalEntry = {
@@ -75,11 +77,16 @@ const entry: Readonly<Record<keyof JournalEntry, Check>> = {
   inclusion_proof: (value) =>
     value === undefined || value === null || (Array.isArray(value) && value.every(isHash)),
 };
+const removed = {
+  size: isInteger,
+  hashes: (value: unknown) => Array.isArray(value) && value.every(isHash),
+};
 const page = {
   application_id: isText,
   data: (value: unknown) => Array.isArray(value) && value.every((each) => hasForm(each, entry)),
   next: (value: unknown) => value === null || typeof value === 'string',
   size: isInteger,
+  removed: (value: unknown) => value === undefined || value === null || hasForm(value, removed),
   checkpoint: (value: unknown) => value === null || hasForm(value, checkpoint),
 };
 

@@ -35,9 +35,10 @@ export type JournalExpectation = {
  * `no-checkpoint`: whether any of these entries is as a signer saw it, because no checkpoint is for one of them.
  * `rollback`: whether the end was cut off together with its checkpoints, because nothing was kept earlier. With `kept`,
  * `signedAt` says it of what came after. `end`: the entries after the newest checkpoint, which no signer has signed
- * yet. `loss`: what was lost before an operator accepted a loss.
+ * yet. `loss`: what was lost before an operator accepted a loss. `removed`: what the first entries were, and whether
+ * they were what was kept, because the service does not keep them any more. Their tree is part of what was compared.
  */
-export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'loss' | 'end';
+export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'loss' | 'end' | 'removed';
 
 export type VerifiedJournal = {
   readonly applicationId: string;
@@ -82,7 +83,10 @@ export async function verifyJournal(
     entries,
     signedUntil: compared?.size ?? 0,
     signedAt: compared?.time ?? null,
-    unchecked: uncheckedOf(size, generation, compared, expected),
+    unchecked: [
+      ...uncheckedOf(size, generation, compared, expected),
+      ...(tree.startSize > (kept?.seq ?? 0) ? (['removed'] as const) : []),
+    ],
     keep: {
       applicationId,
       generation,
@@ -163,12 +167,14 @@ function mustBeOfApplication(
 
 /** The tree before its first page. It continues the kept one if the page does. */
 async function treeFrom(
-  { application_id, data }: JournalPage,
+  { application_id, data, removed }: JournalPage,
   kept: KeptHead | undefined,
 ): Promise<JournalTree> {
   const range = kept && rangeOf(kept);
   const continues = range && (data[0]?.seq ?? range.size + 1) === range.size + 1;
-  const tree = treeAfter(application_id, continues ? range : emptyRange);
+  const gone = removed && { size: removed.size, hashes: removed.hashes.map(fromHex) };
+  if (gone && !isCompactRange(gone)) throw new ProofRefused('journal-malformed');
+  const tree = treeAfter(application_id, continues ? range : (gone ?? emptyRange));
   if (range && range.size > 0) await tree.mustBecome({ size: range.size, root: await rootOf(range) });
   return tree;
 }

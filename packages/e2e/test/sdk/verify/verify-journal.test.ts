@@ -53,6 +53,18 @@ it('goes on after the head that it told to keep, and compares a journal from the
   expect(nothingNew).toMatchObject({ entries: 0, keep: kept });
 });
 
+it('begins after entries that are not kept any more, and says so unless it has verified them before', async () => {
+  const removed = { size: 4, hashes: headOf(data, 4).hashes };
+  const pages = (gone: object) => pagesOf(data, 3, 10, 4).map((page) => ({ ...page, removed: gone }));
+  const verified = await verifyJournal(pages(removed), { checkpointKey });
+  expect(verified).toMatchObject({ entries: 6, signedUntil: 10, unchecked: ['rollback', 'removed'] });
+  expect(await verifyJournal(pages(removed), { kept })).toMatchObject({ entries: 6, unchecked: [] });
+  const wrong = { size: 4, hashes: removed.hashes.map(() => 'ab'.repeat(32)) };
+  expect(await refusalOf(pages(wrong))).toEqual(['rewritten', 1]);
+  expect(await refusalOf(pages({ size: 3, hashes: removed.hashes }))).toEqual(['journal-malformed']);
+  expect(await refusalOf(pages({ size: 3, hashes: headOf(data, 3).hashes }))).toEqual(['entry-missing', 4]);
+});
+
 it('believes a key only after an attestation, however often it has seen it', async () => {
   const first = await verifyJournal(pagesOf(data.slice(0, 6), 4, 6));
   expect(first.keep).toEqual({ ...kept, attested: false });
