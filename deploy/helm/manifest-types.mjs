@@ -8,6 +8,7 @@ const modules = {
   'apps/v1 Deployment': 'kubernetes-models/apps/v1/Deployment',
   'apps/v1 StatefulSet': 'kubernetes-models/apps/v1/StatefulSet',
   'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler',
+  'batch/v1 CronJob': 'kubernetes-models/batch/v1/CronJob',
   'batch/v1 Job': 'kubernetes-models/batch/v1/Job',
   'monitoring.coreos.com/v1 PrometheusRule':
     '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule',

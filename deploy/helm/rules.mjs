@@ -16,10 +16,11 @@ const withPlainPages = (spec) =>
 
 export const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
 export const isProcess = ({ kind }) => ['Deployment', 'StatefulSet'].includes(kind);
+const isJob = ({ kind }) => ['Job', 'CronJob'].includes(kind);
 export const podsOf = (manifests) =>
   manifests
-    .filter((manifest) => isProcess(manifest) || manifest.kind === 'Job')
-    .map((manifest) => ({ manifest, pod: manifest.spec.template.spec }));
+    .filter((manifest) => isProcess(manifest) || isJob(manifest))
+    .map((manifest) => ({ manifest, pod: (manifest.spec.jobTemplate ?? manifest).spec.template.spec }));
 const containersOf = (pod) => [...pod.initContainers, ...pod.containers];
 const filesOf = ({ pod }) =>
   pod.volumes
@@ -34,13 +35,17 @@ const isSelected = ({ metadata }, { matchLabels }) =>
   Object.entries(matchLabels).every(([label, value]) => metadata.labels[label] === value);
 
 /**
- * A service reads every file that its environment names. A job reads its connections to Postgres, and its certificate
- * when it calls the signer.
+ * A service reads every file that its environment names. A job reads its connections to Postgres, its certificate when
+ * it calls the signer, and what the archive needs.
  */
 function filesReadBy({ manifest, pod }) {
   const callsSigner = componentOf(manifest) === 'rewrap';
+  const archives = componentOf(manifest) === 'archive';
   const isRead = (name) =>
-    isProcess(manifest) || /DATABASE_URL_FILE$/.test(name) || (callsSigner && /^TLS_[A-Z]+_FILE$/.test(name));
+    isProcess(manifest) ||
+    (archives && /^((PREVIOUS_)?EVENT_KEY|AWS_SHARED_CREDENTIALS)_FILE$/.test(name)) ||
+    /DATABASE_URL_FILE$/.test(name) ||
+    (callsSigner && /^TLS_[A-Z]+_FILE$/.test(name));
   return pod.containers[0].env
     .filter(({ name }) => name.endsWith('_FILE') && isRead(name))
     .map(({ value }) => value);
@@ -95,8 +100,7 @@ export const rules = {
     podsOf(manifests).filter((each) => {
       const read = filesReadBy(each);
       return (
-        each.manifest.kind === 'Job' &&
-        filesOf(each).some((file) => ![...read, databaseAuthorities].includes(file))
+        isJob(each.manifest) && filesOf(each).some((file) => ![...read, databaseAuthorities].includes(file))
       );
     }),
   'whoever talks to Postgres or Redis has the file of their authorities, if one has it': (manifests) => {
@@ -104,9 +108,9 @@ export const rules = {
     const given = pods.filter((each) => filesOf(each).includes(databaseAuthorities));
     return given.length === 0 ? [] : pods.filter((each) => hasDatabase(each) !== given.includes(each));
   },
-  'only migrations get the password of the schemas’ owner': (manifests) =>
+  'only jobs get the password of the schemas’ owner': (manifests) =>
     podsOf(manifests).filter(
-      ({ manifest, pod }) => manifest.kind !== 'Job' && JSON.stringify(pod).includes('migration'),
+      ({ manifest, pod }) => !isJob(manifest) && JSON.stringify(pod).includes('migration'),
     ),
   'the signer reaches nobody, and only the wallet and the job that re-wraps keys reach it': (manifests) => {
     const wanted = podsOf(manifests)

@@ -58,7 +58,8 @@ app.kubernetes.io/part-of: witnesses
     (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (concat (list "database-url" "redis-url" "event-key" "grant-public-keys")
-    (ternary (list "previous-event-key") list .root.Values.eventKeyRotation.previousKey))
+    (ternary (list "previous-event-key") list .root.Values.eventKeyRotation.previousKey)
+    (ternary (list "archive-credentials") list .root.Values.journalArchive.credentials))
   "signer" (concat (list "sealing-key")
     (ternary (list "previous-sealing-key") list .root.Values.sealingKeyRotation.previousKey))
   "witness" (list "witness-key") -}}
@@ -165,6 +166,18 @@ app.kubernetes.io/part-of: witnesses
 {{- end }}
 - { name: SYNCHRONOUS_STANDBY, value: {{ .root.Values.synchronousStandby | quote }} }
 - { name: LOSS_DIRECTORY, value: /losses }
+- { name: JOURNAL_ARCHIVE, value: {{ .root.Values.journalArchive.url | quote }} }
+- { name: JOURNAL_ARCHIVE_ENDPOINT, value: {{ .root.Values.journalArchive.endpoint | quote }} }
+- { name: JOURNAL_MONTHS, value: {{ .root.Values.journalArchive.monthsInDatabase | quote }} }
+{{- with .root.Values.journalArchive.retentionMonths }}
+- { name: JOURNAL_RETENTION_MONTHS, value: {{ . | quote }} }
+{{- end }}
+- name: JOURNAL_RETENTION_MINIMUM_MONTHS
+  value: {{ .root.Values.journalArchive.retentionMinimumMonths | quote }}
+- { name: AWS_REGION, value: {{ .root.Values.journalArchive.region | quote }} }
+{{- if .root.Values.journalArchive.credentials }}
+- { name: AWS_SHARED_CREDENTIALS_FILE, value: /run/secrets/archive-credentials }
+{{- end }}
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }
@@ -235,8 +248,12 @@ volumeMounts:
           name: {{ get .root.Values.secrets $kind }}{{ trimPrefix $kind .component }}
           items:
             {{- $all := include "wallet-service.secretKeys" . | fromJsonArray }}
-            {{- range ternary (list "database-url") $all (default false .migration) }}
+            {{- $archiving := list "database-url" "event-key" "previous-event-key" "archive-credentials" }}
+            {{- $ofJob := ternary $archiving (list "database-url") (eq (default "" .command) "archive") }}
+            {{- range $all }}
+            {{- if or (not $.migration) (has . $ofJob) }}
             - { key: {{ . }}, path: {{ . }} }
+            {{- end }}
             {{- end }}
       {{- if and (has $kind (list "identity" "witness")) (not .migration) }}
       - configMap:
@@ -253,6 +270,19 @@ volumeMounts:
           name: {{ .root.Values.secrets.migrations }}
           items: [{ key: database-url, path: migration-database-url }]
       {{- end }}
+{{- end }}
+
+{{- define "wallet-service.archiveMount" -}}
+{{- if .root.Values.journalArchive.volume -}}
+- { name: archive, mountPath: /archive{{ if not .migration }}, readOnly: true{{ end }} }
+{{- end -}}
+{{- end }}
+
+{{- define "wallet-service.archiveVolume" -}}
+{{- with .root.Values.journalArchive.volume -}}
+- name: archive
+  {{- toYaml . | nindent 2 }}
+{{- end -}}
 {{- end }}
 
 {{/* Node calls the gRPC health service over mTLS. The kubelet's own gRPC probe cannot. 1 means that it serves. */}}

@@ -14,34 +14,47 @@ metadata:
 spec:
   backoffLimit: {{ .root.Values.migrations.backoffLimit }}
   activeDeadlineSeconds: {{ .root.Values.migrations.activeDeadlineSeconds }}
-  template:
-    metadata:
-      labels: {{- include "wallet-service.labels" $labels | nindent 8 }}
-    spec:
-      restartPolicy: Never
-      automountServiceAccountToken: false
-      enableServiceLinks: false
-      securityContext: {{- include "wallet-service.podSecurity" . | nindent 8 }}
-      {{- with .root.Values.image.pullSecrets }}
-      imagePullSecrets:
-        {{- range . }}
-        - name: {{ . }}
-        {{- end }}
+  {{- include "wallet-service.jobPod" . | nindent 2 }}
+{{- end }}
+
+{{/* The pod of a job. */}}
+{{- define "wallet-service.jobPod" -}}
+template:
+  metadata:
+    labels: {{- include "wallet-service.labels" (dict "root" .root "component" .label) | nindent 6 }}
+  spec:
+    restartPolicy: Never
+    automountServiceAccountToken: false
+    enableServiceLinks: false
+    securityContext: {{- include "wallet-service.podSecurity" . | nindent 6 }}
+    {{- with .root.Values.image.pullSecrets }}
+    imagePullSecrets:
+      {{- range . }}
+      - name: {{ . }}
       {{- end }}
-      initContainers:
-        - {{- include "wallet-service.secretsContainer" . | nindent 10 }}
-      containers:
-        - name: {{ .command }}
-          image: {{ include "wallet-service.image" . }}
-          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-          args: [{{ .command }}]
-          env:
-            {{- include "wallet-service.environment" . | nindent 12 }}
-            - { name: MIGRATION_DATABASE_URL_FILE, value: /run/secrets/migration-database-url }
-          securityContext: {{- include "wallet-service.containerSecurity" . | nindent 12 }}
-          resources: { requests: { cpu: 50m, memory: 96Mi }, limits: { memory: 256Mi } }
-          volumeMounts:
-            - { name: secrets, mountPath: /run/secrets, readOnly: true }
-            - { name: tmp, mountPath: /tmp }
-      volumes: {{- include "wallet-service.volumes" . | nindent 8 }}
+    {{- end }}
+    initContainers:
+      - {{- include "wallet-service.secretsContainer" . | nindent 8 }}
+    containers:
+      - name: {{ .command }}
+        image: {{ include "wallet-service.image" . }}
+        imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+        args: [{{ .command }}]
+        env:
+          {{- include "wallet-service.environment" . | nindent 10 }}
+          - { name: MIGRATION_DATABASE_URL_FILE, value: /run/secrets/migration-database-url }
+        securityContext: {{- include "wallet-service.containerSecurity" . | nindent 10 }}
+        {{- $memory := ternary "512Mi" "256Mi" (eq .command "archive") }}
+        resources: { requests: { cpu: 50m, memory: 96Mi }, limits: { memory: {{ $memory }} } }
+        volumeMounts:
+          - { name: secrets, mountPath: /run/secrets, readOnly: true }
+          - { name: tmp, mountPath: /tmp }
+          {{- if eq .command "archive" }}
+          {{- include "wallet-service.archiveMount" . | nindent 10 }}
+          {{- end }}
+    volumes:
+      {{- include "wallet-service.volumes" . | nindent 6 }}
+      {{- if eq .command "archive" }}
+      {{- include "wallet-service.archiveVolume" . | nindent 6 }}
+      {{- end }}
 {{- end }}
