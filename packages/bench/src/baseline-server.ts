@@ -2,12 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { signRecoverable } from 'tiny-secp256k1';
+import { signerOf, type BaselineCurve } from './baseline-curve.js';
 
 export type BaselineOptions = {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksJson: string;
+  readonly curve: BaselineCurve;
 };
 
 /**
@@ -17,9 +18,11 @@ export async function serveBaseline({
   issuer,
   audience,
   jwksJson,
+  curve,
 }: BaselineOptions): Promise<{ port: number; close: () => Promise<void> }> {
   const keys = createLocalJWKSet(JSON.parse(jwksJson) as JSONWebKeySet);
   const open = sealedKey();
+  const signDigest = await signerOf(curve);
   const app = Fastify();
   const schema = {
     body: {
@@ -33,8 +36,7 @@ export async function serveBaseline({
     const token = (request.headers.authorization ?? '').slice('Bearer '.length);
     await jwtVerify(token, keys, { issuer, audience });
     const digest = createHash('sha256').update(Buffer.from(request.body.message_base64, 'base64')).digest();
-    const { signature } = signRecoverable(digest, open());
-    return { signature: `0x${Buffer.from(signature).toString('hex')}` };
+    return { signature: `0x${Buffer.from(signDigest(digest, open())).toString('hex')}` };
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };

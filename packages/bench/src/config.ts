@@ -1,10 +1,12 @@
 import { readConfig, type Environment } from '@wallet-service/config';
 import { Type } from 'typebox';
+import { curves } from './baseline-curve.js';
 
 const baselineSchema = Type.Object({
   BASELINE_ISSUER: Type.String(),
   BASELINE_AUDIENCE: Type.String(),
   BASELINE_JWKS: Type.String(),
+  BASELINE_CURVE: Type.Enum([...curves]),
   HOP_SOCKET: Type.String(),
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
@@ -18,6 +20,7 @@ export function baselineConfig(env: Environment = process.env) {
     issuer: values.BASELINE_ISSUER,
     audience: values.BASELINE_AUDIENCE,
     jwksJson: values.BASELINE_JWKS,
+    curve: values.BASELINE_CURVE,
     hopSocket: values.HOP_SOCKET,
     tls: { ca: values.TLS_CA_FILE, cert: values.TLS_CERT_FILE, key: values.TLS_KEY_FILE },
   };

@@ -1,8 +1,17 @@
 import { Agent, request as httpRequest } from 'node:http';
 import autocannon from 'autocannon';
 
-export type LoadRequest = { readonly headers: Record<string, string>; readonly body: string };
-export type LoadResult = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
+export type LoadRequest = {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+};
+export type LoadResult = {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+};
 
 /** How long: until so many answers have come, or for so many seconds. */
 export type LoadEnd = { readonly requests: number } | { readonly seconds: number };
@@ -35,19 +44,18 @@ export async function putUnderLoad(
     const statuses = JSON.stringify(result.statusCodeStats);
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed (${statuses})`);
   }
+  if (result.requests.total === 0) throw new Error(`${url}: no answer came in time`);
   return {
     requests: result.requests.total,
     perSecond: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
   };
 }
 
 export type LatencyProbe = {
-  /**
-   * Sends the requests one after the other for `seconds` and continues where it stopped the last time. Resolves
-   * to latencies in milliseconds.
-   */
-  readonly measure: (seconds: number) => Promise<number[]>;
+  /** Sends the requests one after the other for `seconds` and continues where it stopped the last time. */
+  readonly measure: (seconds: number) => Promise<LoadResult>;
   readonly close: () => void;
 };
 
@@ -58,16 +66,23 @@ export function createLatencyProbe(url: string, requests: readonly LoadRequest[]
   return {
     async measure(seconds) {
       const latencies: number[] = [];
-      const endAt = performance.now() + seconds * 1000;
-      while (performance.now() < endAt) {
+      const beganAt = performance.now();
+      while (performance.now() < beganAt + seconds * 1000) {
         const request = requests[next++ % requests.length];
         if (!request) break;
         const startedAt = performance.now();
         const status = await post(url, request, agent);
         latencies.push(performance.now() - startedAt);
-        if (status !== 200) throw new Error(`${url} answered ${status}`);
+        if (status !== 200) throw new Error(`${url}${request.path} answered ${status}`);
       }
-      return latencies;
+      latencies.sort((one, other) => one - other);
+      const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+      return {
+        requests: latencies.length,
+        perSecond: latencies.length / ((performance.now() - beganAt) / 1000),
+        p50Ms: percentile(0.5),
+        p99Ms: percentile(0.99),
+      };
     },
     close: () => {
       agent.destroy();
@@ -75,9 +90,9 @@ export function createLatencyProbe(url: string, requests: readonly LoadRequest[]
   };
 }
 
-function post(url: string, { headers, body }: LoadRequest, agent: Agent): Promise<number> {
+function post(url: string, { path, headers, body }: LoadRequest, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: 'POST', headers, agent }, (response) => {
+    const request = httpRequest(`${url}${path}`, { method: 'POST', headers, agent }, (response) => {
       response.resume().once('end', () => {
         resolve(response.statusCode ?? 0);
       });

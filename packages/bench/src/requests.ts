@@ -2,50 +2,66 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importJWK, SignJWT, type JWK } from 'jose';
+import type { Kind } from './kinds.js';
 import type { LoadRequest } from './load.js';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import type { StackFile } from '@wallet-service/local-stack';
 
-const walletsAtOnce = 8;
+// Some at once: a wallet that waits too long for its turn is refused.
+const atOnce = 8;
 
-export type BenchRequests = {
-  /** Each user keeps their token. */
-  readonly knownTokens: readonly LoadRequest[];
-  /** Each request has a new token, as long as there are any. */
-  readonly freshTokens: readonly LoadRequest[];
+export type Users = {
+  /** One of each user. */
+  readonly tokens: readonly string[];
+  /** More tokens of the same users, in turn. Each is another one. */
+  readonly newTokens: (count: number) => Promise<readonly string[]>;
 };
 
-/** Users with ETH wallets, and their requests to sign a message. */
-export async function prepareRequests(
-  stack: StackFile,
-  dataDir: string,
-  freshCount: number,
-  users = 64,
-): Promise<BenchRequests> {
-  const client = createExpressClient(stack);
-  const subjects = Array.from({ length: users }, (_, index) => `bench-${index}`);
+/** Users of an application. `dataDir` of the stack. */
+export async function makeUsers(stack: StackFile, dataDir: string, count: number): Promise<Users> {
+  const subjects = Array.from({ length: count }, (_, index) => `bench-${index}`);
   const makeToken = await tokenMaker(stack, dataDir);
-  const requestWith = (token: string): LoadRequest => ({
-    headers: { ...client.headers(token, 'ETH'), 'content-type': 'application/json' },
-    body: JSON.stringify({ message_base64: Buffer.from('hello, bench').toString('base64') }),
+  const newTokens = (wanted: number) =>
+    inBatches(
+      Array.from({ length: wanted }, (_, index) => subjects[index % count] ?? ''),
+      makeToken,
+    );
+  return { tokens: await newTokens(count), newTokens };
+}
+
+/** Requests of one kind, one with each token. Makes the wallets. */
+export async function requestsOf(
+  stack: StackFile,
+  tokens: readonly string[],
+  kind: Kind,
+): Promise<readonly LoadRequest[]> {
+  const client = createExpressClient(stack);
+  return inBatches(tokens, async (token) => {
+    const address = await client.wallet(token, kind.chain);
+    return requestOf(stack, token, kind, address);
   });
-  const knownTokens: LoadRequest[] = [];
-  // Some at once: a wallet that waits too long for its turn is refused.
-  while (knownTokens.length < users) {
-    const batch = subjects.slice(knownTokens.length, knownTokens.length + walletsAtOnce);
-    const made = batch.map(async (subject) => {
-      const token = await makeToken(subject);
-      await client.wallet(token, 'ETH');
-      return requestWith(token);
-    });
-    knownTokens.push(...(await Promise.all(made)));
-  }
-  const freshTokens: LoadRequest[] = [];
-  while (freshTokens.length < freshCount) {
-    const batch = await Promise.all(subjects.map((subject) => makeToken(subject)));
-    freshTokens.push(...batch.map(requestWith));
-  }
-  return { knownTokens, freshTokens };
+}
+
+/** A request with a wallet that exists. */
+export function requestOf(stack: StackFile, token: string, kind: Kind, address: string): LoadRequest {
+  return {
+    path: kind.path,
+    headers: {
+      ...createExpressClient(stack).headers(token, kind.chain),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(kind.body(address)),
+  };
+}
+
+async function inBatches<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const made: Result[] = [];
+  while (made.length < items.length)
+    made.push(...(await Promise.all(items.slice(made.length, made.length + atOnce).map(make))));
+  return made;
 }
 
 // Signed here with the demo provider's key from the data directory, because thousands are needed at once.

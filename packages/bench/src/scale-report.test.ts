@@ -1,6 +1,6 @@
 import { scaleFigures, scaleJson, scaleReport, type ReplicaCount, type ScaleRound } from './scale-report.js';
 
-const load = (perSecond: number, p99Ms: number) => ({ requests: 1, perSecond, p99Ms });
+const load = (perSecond: number, p99Ms: number) => ({ requests: 1, perSecond, p50Ms: 1, p99Ms });
 function round(one: number, two: number, four: number): ScaleRound {
   const loads = new Map<ReplicaCount, ReturnType<typeof load>>([
     [4, load(four, 30)],

@@ -1,16 +1,16 @@
 import { textTable } from '@wallet-service/operator-cli/text-table';
+import { figureOf, type Figure } from './figures.js';
 import type { LoadResult } from './load.js';
 
 export type ReplicaCount = 1 | 2 | 4;
 /** What each number of replicas did, one after the other. `hot`: one application. `spread`: twenty. */
 export type ScaleRound = Readonly<Record<'hot' | 'spread', ReadonlyMap<ReplicaCount, LoadResult>>>;
 
-/** A ratio to one replica, over all rounds. */
-export type Ratio = { readonly median: number; readonly min: number; readonly max: number };
+/** Ratios to one replica, over all rounds. */
 export type ScaleFigures = {
   /** Signatures per second. */
-  readonly throughput: Readonly<Record<ScaleRow, Ratio>>;
-  readonly p99: Readonly<Record<ScaleRow, Ratio>>;
+  readonly throughput: Readonly<Record<ScaleRow, Figure>>;
+  readonly p99: Readonly<Record<ScaleRow, Figure>>;
   /** Of all Postgres servers, from their start to the end. */
   readonly deadlocks: number;
 };
@@ -32,14 +32,14 @@ export function scaleFigures(measured: {
   readonly far: readonly ScaleRound[];
   readonly deadlocks: number;
 }): ScaleFigures {
-  const ratios = (of: (load: LoadResult) => number): Record<ScaleRow, Ratio> =>
+  const ratios = (of: (load: LoadResult) => number): Record<ScaleRow, Figure> =>
     Object.fromEntries(
       names.map((name) => {
         const { delayMs, replicas, load } = rows[name];
         const rounds = delayMs === 0 ? measured.near : measured.far;
-        return [name, overRounds(rounds.map((round) => ratioOf(round[load], replicas, of)))];
+        return [name, figureOf(rounds.map((round) => ratioOf(round[load], replicas, of)))];
       }),
-    ) as Record<ScaleRow, Ratio>;
+    ) as Record<ScaleRow, Figure>;
   return {
     throughput: ratios(({ perSecond }) => perSecond),
     p99: ratios(({ p99Ms }) => p99Ms),
@@ -53,7 +53,7 @@ export function scaleJson({ throughput, p99, deadlocks }: ScaleFigures): string 
 }
 
 export function scaleReport({ throughput, p99, deadlocks }: ScaleFigures): string {
-  const range = ({ median, min, max }: Ratio): string[] =>
+  const range = ({ median, min, max }: Figure): string[] =>
     [median, min, max].map((value) => value.toFixed(2));
   const table = textTable(
     ['ratio to one wallet replica', 'median', 'min', 'max', 'goal', 'p99', 'min', 'max'],
@@ -75,13 +75,4 @@ function ratioOf(
   const [one, several] = [loads.get(1), loads.get(replicas)];
   if (!one || !several) throw new Error(`the round lacks a measurement of ${one ? replicas : 1} replicas`);
   return of(several) / of(one);
-}
-
-function overRounds(values: readonly number[]): Ratio {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined) throw new Error('there was no round');
-  const half = sorted.length / 2;
-  const middle = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
-  return { median: middle.reduce((sum, value) => sum + value, 0) / middle.length, min, max };
 }

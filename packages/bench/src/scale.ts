@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres, startTestStack } from '@wallet-service/local-stack';
+import { startEmbeddedPostgres, startTestStack, type StackFile } from '@wallet-service/local-stack';
 import pg from 'pg';
 import { makeApplication } from './applications.js';
 import { startDelayProxy } from './delay-proxy-process.js';
 import { putUnderLoad, type LoadRequest, type LoadResult } from './load.js';
-import { prepareRequests } from './requests.js';
+import { kinds } from './kinds.js';
+import { makeUsers, requestsOf } from './requests.js';
 import { scaleFigures, type ReplicaCount, type ScaleFigures, type ScaleRound } from './scale-report.js';
 
 const replicaCounts = [1, 2, 4] as const;
@@ -121,16 +122,17 @@ async function startScaleStack(replicas: ReplicaCount, delayMs: number, undo: Un
     WALLET_REPLICAS: String(replicas),
   });
   undo.push(running.stop);
-  const hot = await prepareRequests(running.stack, dataDir, 0, hotUsers);
+  const messagesOf = async (application: StackFile, users: number) =>
+    requestsOf(application, (await makeUsers(application, dataDir, users)).tokens, kinds.message);
+  const hot = await messagesOf(running.stack, hotUsers);
   const names = Array.from({ length: spreadApplications }, (_, index) => `bench ${index}`);
   const applications = await Promise.all(names.map((name) => makeApplication(running.stack, name)));
   const spread: LoadRequest[] = [];
-  for (const application of applications)
-    spread.push(...(await prepareRequests(application, dataDir, 0, spreadUsers)).knownTokens);
+  for (const application of applications) spread.push(...(await messagesOf(application, spreadUsers)));
   return {
     replicas,
-    url: `${running.stack.express_url}/v2/wallet/sign/message`,
-    hot: hot.knownTokens,
+    url: running.stack.express_url,
+    hot,
     spread,
     deadlocks: () => deadlocksOf(server.url),
   };

@@ -2,7 +2,11 @@ import { createExpressClient, type ExpressClient } from '@wallet-service/local-s
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
-import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
+import {
+  startOtlpReceiver,
+  type OtlpReceiver,
+  type ReceivedSpan,
+} from '@wallet-service/test-kit/otlp-receiver';
 import { ownStack } from './stacks.js';
 
 // The traces of all real processes, as a collector gets them.

@@ -39,13 +39,15 @@ export type StackPlan = {
   readonly settings: Readonly<Record<string, string>>;
   /** Flags of node for the signer: services/enclave-signer/hardening.mjs. */
   readonly signerFlags: readonly string[];
+  /** A folder where each process leaves a CPU profile when it ends. */
+  readonly profiles?: string | undefined;
 };
 
 /** The processes of the local stack, except Postgres and the demo provider. */
 export function stackProcesses(plan: StackPlan): ProcessSpec[] {
   const each = (service: ReplicatedService, make: (replica: number) => ProcessSpec): ProcessSpec[] =>
     Array.from({ length: plan.replicas[service] }, (_, replica) => make(replica));
-  return [
+  const specs = [
     ...each('witness', (replica) => witnessProcess(plan, replica)),
     ...each('identity', (replica) => identityProcess(plan, replica)),
     ...each('policy', (replica) => policyProcess(plan, replica)),
@@ -54,6 +56,14 @@ export function stackProcesses(plan: StackPlan): ProcessSpec[] {
     ...each('webhooks', (replica) => webhooksProcess(plan, replica)),
     ...each('gateway', (replica) => gatewayProcess(plan, replica)),
   ];
+  const { profiles } = plan;
+  return profiles === undefined ? specs : specs.map((spec) => profiled(spec, profiles));
+}
+
+/** Node writes no profile under its permission model, so the signer runs without it. */
+function profiled(spec: ProcessSpec, folder: string): ProcessSpec {
+  const args = spec.args.filter((arg) => !/^--((experimental-)?permission$|allow-fs-)/.test(arg));
+  return { ...spec, args: ['--cpu-prof', `--cpu-prof-dir=${folder}`, ...args] };
 }
 
 function identityProcess(plan: StackPlan, replica: number): ProcessSpec {

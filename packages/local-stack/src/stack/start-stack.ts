@@ -43,6 +43,8 @@ export type RunningStack = {
 
 export type StackOptions = LauncherConfig & {
   readonly announce: (line: string) => void;
+  /** A folder where each process leaves a CPU profile when it ends. */
+  readonly profiles?: string | undefined;
   /** Cancels a start in progress. */
   readonly signal?: AbortSignal;
 };

@@ -11,14 +11,18 @@ export type TestStack = RunningStack & {
 
 /**
  * A whole stack on free ports for one test file. `variables`: as for `pnpm start`, such as `{
- * WALLET_REPLICAS: '2' }`. Without a DATA_DIR it gets a folder of its own, which `stop` removes. Build first.
+ * WALLET_REPLICAS: '2' }`. Without a DATA_DIR it gets a folder of its own, which `stop` removes. `profiles`: a
+ * folder where each process leaves a CPU profile when it ends. Build first.
  */
-export async function startTestStack(variables: Readonly<Record<string, string>> = {}): Promise<TestStack> {
+export async function startTestStack(
+  variables: Readonly<Record<string, string>> = {},
+  profiles?: string,
+): Promise<TestStack> {
   const temporary = variables['DATA_DIR'] === undefined;
   const dataDir = variables['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'stack-'));
   const progress: string[] = [];
   const config = launcherConfig({ PORT: '0', ...variables, DATA_DIR: dataDir });
-  const running = await startStack({ ...config, announce: (line) => progress.push(line) });
+  const running = await startStack({ ...config, profiles, announce: (line) => progress.push(line) });
   return {
     ...running,
     progress,

@@ -10,6 +10,9 @@ export type ReceivedSpan = {
   readonly name: string;
   readonly kind: number;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Nanoseconds since the epoch, in decimal. The first has whole milliseconds only. */
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
 };
 
 export type OtlpReceiver = {
