@@ -46,44 +46,90 @@ const lengthWire = 2;
 const fixed32Wire = 5;
 const maxDepth = 8;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const utf8Bytes = new TextEncoder();
+
+type Values = Readonly<Record<string, unknown>>;
+/** The bytes of a message, and where the next one goes. */
+type Output = { readonly bytes: Buffer; at: number };
 
 /**
  * Writes a message. Fields at their zero value are left out, as proto3 requires. Numbers out of range throw a
- * RangeError.
+ * RangeError. Its size is computed first, so that no other copy of a secret in it is made.
  */
 export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf<M>): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  writeFields(table, value, chunks);
-  return concat(chunks);
+  const bytes = new Uint8Array(sizeOfFields(table, value));
+  writeFields(table, value, { bytes: Buffer.from(bytes.buffer), at: 0 });
+  return bytes;
 }
 
-function writeFields(table: MessageTable, value: Readonly<Record<string, unknown>>, out: Uint8Array[]): void {
+function sizeOfFields(table: MessageTable, value: Values): number {
+  let size = 0;
+  forEachItem(table, value, (field, item) => (size += sizeOfItem(field, item)));
+  return size;
+}
+
+function writeFields(table: MessageTable, value: Values, out: Output): void {
+  forEachItem(table, value, (field, item) => {
+    writeItem(field, item, out);
+  });
+}
+
+function forEachItem(table: MessageTable, value: Values, visit: (field: Field, item: unknown) => void): void {
   for (const [name, field] of Object.entries(table)) {
     const given = value[name];
     // An absent scalar reads as its zero value.
     if (given === undefined) continue;
-    const items = field.repeated ? (given as unknown[]) : [given];
-    for (const item of items) writeField(field, item, out);
+    if (field.repeated) for (const item of given as unknown[]) visit(field, item);
+    else visit(field, given);
   }
 }
 
-function writeField({ no, type, repeated }: Field, item: unknown, out: Uint8Array[]): void {
-  if (typeof type !== 'string') {
-    const inner: Uint8Array[] = [];
-    writeFields(type, item as Record<string, unknown>, inner);
-    writeBytes(no, concat(inner), out);
-  } else if (type === 'string' || type === 'bytes') {
-    const bytes = type === 'string' ? utf8Bytes.encode(item as string) : (item as Uint8Array);
-    if (bytes.length > 0 || repeated) writeBytes(no, bytes, out);
-  } else {
+function sizeOfItem({ no, type, repeated }: Field, item: unknown): number {
+  const tag = sizeOfVarint(no * 8);
+  if (isNumber(type)) {
     const number = BigInt(item as boolean | number | bigint);
     assertRange(type, number);
-    if (number !== 0n) out.push(varint(BigInt(no * 8 + varintWire)), varint(BigInt.asUintN(64, number)));
+    return number === 0n ? 0 : tag + sizeOfVarint(BigInt.asUintN(64, number));
+  }
+  const size = sizeOfContent(type, item);
+  return isLeftOut(size, type, repeated) ? 0 : tag + sizeOfVarint(size) + size;
+}
+
+function writeItem({ no, type, repeated }: Field, item: unknown, out: Output): void {
+  if (isNumber(type)) {
+    const number = BigInt.asUintN(64, BigInt(item as boolean | number | bigint));
+    if (number === 0n) return;
+    writeVarint(no * 8 + varintWire, out);
+    writeVarint(number, out);
+    return;
+  }
+  const size = sizeOfContent(type, item);
+  if (isLeftOut(size, type, repeated)) return;
+  writeVarint(no * 8 + lengthWire, out);
+  writeVarint(size, out);
+  if (typeof type !== 'string') writeFields(type, item as Values, out);
+  else if (type === 'string') out.at += out.bytes.write(item as string, out.at);
+  else {
+    out.bytes.set(item as Uint8Array, out.at);
+    out.at += size;
   }
 }
 
-function assertRange(type: ScalarType, number: bigint): void {
+type NumberType = Exclude<ScalarType, 'string' | 'bytes'>;
+
+function isNumber(type: ScalarType | MessageTable): type is NumberType {
+  return typeof type === 'string' && type !== 'string' && type !== 'bytes';
+}
+
+function sizeOfContent(type: 'string' | 'bytes' | MessageTable, item: unknown): number {
+  if (typeof type !== 'string') return sizeOfFields(type, item as Values);
+  return type === 'string' ? Buffer.byteLength(item as string) : (item as Uint8Array).length;
+}
+
+function isLeftOut(size: number, type: 'string' | 'bytes' | MessageTable, repeated?: true): boolean {
+  return size === 0 && typeof type === 'string' && repeated === undefined;
+}
+
+function assertRange(type: NumberType, number: bigint): void {
   const fits =
     type === 'int64'
       ? BigInt.asIntN(64, number) === number
@@ -91,29 +137,25 @@ function assertRange(type: ScalarType, number: bigint): void {
   if (!fits) throw new RangeError(`the number does not fit in ${type}`);
 }
 
-function writeBytes(no: number, bytes: Uint8Array, out: Uint8Array[]): void {
-  out.push(varint(BigInt(no * 8 + lengthWire)), varint(BigInt(bytes.length)), bytes);
+function sizeOfVarint(value: number | bigint): number {
+  let size = 1;
+  for (let rest = value; rest > 0x7f; rest = withoutLastSeven(rest)) size += 1;
+  return size;
 }
 
-function varint(value: bigint): Uint8Array {
-  const bytes: number[] = [];
+function writeVarint(value: number | bigint, out: Output): void {
   let rest = value;
-  while (rest > 0x7fn) {
-    bytes.push(Number(rest & 0x7fn) | 0x80);
-    rest >>= 7n;
-  }
-  bytes.push(Number(rest));
-  return Uint8Array.from(bytes);
+  for (; rest > 0x7f; rest = withoutLastSeven(rest)) out.bytes[out.at++] = lastSeven(rest) | 0x80;
+  out.bytes[out.at++] = Number(rest);
 }
 
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
+/** Tags and lengths are numbers below 2^32: no bigint arithmetic for them. */
+function withoutLastSeven(value: number | bigint): number | bigint {
+  return typeof value === 'bigint' ? value >> 7n : value >>> 7;
+}
+
+function lastSeven(value: number | bigint): number {
+  return typeof value === 'bigint' ? Number(value & 0x7fn) : value & 0x7f;
 }
 
 /**
@@ -128,12 +170,13 @@ export function decodeMessage<M extends MessageTable>(table: M, bytes: Uint8Arra
 function readFields(table: MessageTable, bytes: Uint8Array, depth: number): Record<string, unknown> {
   if (depth > maxDepth) throw new MalformedMessage('messages are nested too deep');
   const value: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(table)) value[name] = field.repeated ? [] : zeroOf(field.type);
+  const fields = Object.entries(table);
+  for (const [name, field] of fields) value[name] = field.repeated ? [] : zeroOf(field.type);
   const seen = new Set<string>();
   const reader = new Reader(bytes);
   while (!reader.atEnd()) {
     const tag = reader.tag();
-    const entry = Object.entries(table).find(([, field]) => field.no === tag.no);
+    const entry = fields.find(([, field]) => field.no === tag.no);
     if (entry === undefined) {
       reader.skip(tag.wire);
       continue;
@@ -159,9 +202,9 @@ function zeroOf(type: ScalarType | MessageTable): unknown {
 }
 
 function readField(name: string, { type }: Field, wire: number, reader: Reader, depth: number): unknown {
-  const isNumber = type === 'bool' || type === 'uint32' || type === 'uint64' || type === 'int64';
-  if (wire !== (isNumber ? varintWire : lengthWire)) throw new MalformedMessage(`${name}: wrong wire type`);
-  if (isNumber) return readNumber(name, type, reader.varint());
+  const wanted = isNumber(type) ? varintWire : lengthWire;
+  if (wire !== wanted) throw new MalformedMessage(`${name}: wrong wire type`);
+  if (isNumber(type)) return readNumber(name, type, reader.varint());
   const bytes = reader.lengthPrefixed();
   if (typeof type !== 'string') return readFields(type, bytes, depth + 1);
   // A copy: the caller's buffer may be reused or hold other requests.
@@ -173,7 +216,7 @@ function readField(name: string, { type }: Field, wire: number, reader: Reader, 
   }
 }
 
-function readNumber(name: string, type: 'bool' | 'uint32' | 'uint64' | 'int64', raw: bigint): unknown {
+function readNumber(name: string, type: NumberType, raw: bigint): unknown {
   if (type === 'uint64') return raw;
   if (type === 'int64') return BigInt.asIntN(64, raw);
   if (raw > (type === 'bool' ? 1n : 0xffffffffn)) throw new MalformedMessage(`${name}: number too big`);
