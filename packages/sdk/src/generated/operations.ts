@@ -1083,8 +1083,9 @@ export const revokeSecretKey = {
  * programs read the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the `after` of the
  * next page. With a filter entries come in the order of their time, and must match all filters: a user is `issuer` and
  * `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even
- * none: go on while `next` is not null. To follow or to prove the journal, read it without filters. A secret key with
- * scopes needs `read`.
+ * none: go on while `next` is not null. A filter does not find entries that are in the archive: those up to `archived`,
+ * which are months old. To follow or to prove the journal, read it without filters. `removed` says which entries had
+ * been kept long enough. The journal then begins after them. A secret key with scopes needs `read`.
  */
 export const listJournal = {
   id: 'listJournal',
@@ -1093,7 +1094,7 @@ export const listJournal = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'always',
-  answer: ['application_id', 'data', 'next', 'size', 'checkpoint'],
+  answer: ['application_id', 'data', 'next', 'size', 'archived', 'removed', 'checkpoint'],
 } as const satisfies Operation;
 
 /**
