@@ -257,7 +257,7 @@ describe('signers', () => {
     await other.stop();
   });
 
-  it('take verdicts for the old and the new sealing key while it is rotated, and then for the new one alone', async () => {
+  it('take verdicts for both sealing keys while they are rotated, and then for the new one alone', async () => {
     const trustBundle = bakedRoot(kit);
     const next = randomBytes(32);
     const old = signer.sealingKey;
