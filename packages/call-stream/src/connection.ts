@@ -34,7 +34,7 @@ export class Connection {
   constructor(socket: tls.TLSSocket, serverName: string) {
     this.#socket = socket;
     this.serverName = serverName;
-    // The memory of a session is Node's own count, in megabytes, of headers, of acknowledgements and of requests that the
+    // The memory of a session is Node's own count, in megabytes, of headers, acknowledgements and requests that the
     // server has not read yet. At its limit, 10 by default, no stream can be opened and no ping sent.
     this.session = connectHttp2(`https://${serverName}`, {
       createConnection: () => socket,
