@@ -67,7 +67,6 @@ let stack: SharedStack;
 let victim: Customer;
 let other: Customer;
 let identityKey: KeyObject;
-let operatorGrant: Buffer;
 const clients: { close: () => void }[] = [];
 const callers = {} as Record<Audience, AnyCall>;
 
@@ -85,8 +84,6 @@ beforeAll(async () => {
     clients.push(client);
     callers[service] = client.call as unknown as AnyCall;
   }
-  const shown = await code('identity', 'AuthenticateOperator', { operatorKey: stack.stack.operator_key });
-  operatorGrant = (shown.answer as { grants: Record<Audience, Buffer> }).grants.identity;
 });
 afterAll(() => {
   for (const client of clients) client.close();
@@ -124,6 +121,12 @@ function requestFor(applicationId: string): object {
     // So that no key is made.
     label: ' ',
   };
+}
+
+/** Asked for anew each time, because grants live for seconds. */
+async function shownGrants(method: string, credential: object): Promise<Record<Audience, Buffer>> {
+  const { answer } = await code('identity', method, credential);
+  return (answer as { grants: Record<Audience, Buffer> }).grants;
 }
 
 function grantOf(service: Audience, changes: Partial<Grant> = {}, key = identityKey): Buffer {
@@ -196,7 +199,11 @@ it.each(methods)(
 it.each(methods)('asks the right credential for %s.%s', async (service, method) => {
   if (open[service].includes(method) && !openOnExpress.includes(method)) return;
   const bySecretKey = await code(service, method, requestFor(victim.id), grantOf(service));
-  const shown = service === 'identity' ? operatorGrant : grantOf(service, { applicationId: undefined });
+  const operatorKey = { operatorKey: stack.stack.operator_key };
+  const shown =
+    service === 'identity'
+      ? (await shownGrants('AuthenticateOperator', operatorKey)).identity
+      : grantOf(service, { applicationId: undefined });
   const byOperator = await code(service, method, requestFor(victim.id), shown);
   const opens = (answer: { code: string }) => ![...refusals, ...ended].includes(answer.code);
   const operator = [...ofOperator, ...ofEither].includes(method);
@@ -217,10 +224,9 @@ it('lets a limited key do nothing outside its scopes, whatever the gateway asks 
       '/v1/secret_key',
       body,
     );
-    const shown = await code('identity', 'AuthenticateSecretKey', { secretKey });
-    const { grants } = shown.answer as { grants: Record<Audience, Buffer> };
     const passed: string[] = [];
     for (const [service, method] of managed) {
+      const grants = await shownGrants('AuthenticateSecretKey', { secretKey });
       const answer = await code(service, method, requestFor(victim.id), grants[service]);
       expect([service, method, refusals.includes(answer.code)]).toEqual([service, method, false]);
       if (answer.code !== 'auth.scope-missing') passed.push(method);
