@@ -10,6 +10,7 @@ import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { eventKey, macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+import { unarchived } from './unarchived.js';
 
 // Somebody who writes to the database lifts a stop.
 
@@ -110,7 +111,7 @@ describe('an acceptance that nobody with the event key signed', () => {
   it('begins no generation: the journal is broken until an operator resumes it', async () => {
     const applicationId = randomUUID();
     await journalUnderTest(pool).write(signedEntry(applicationId));
-    const logs = checkpointStore(pool, macs);
+    const logs = checkpointStore(unarchived(pool), macs);
     await stop(applicationId);
     await forge(applicationId);
     await expect(logs.read(applicationId)).rejects.toMatchObject({ finding: 'journal-broken' });

@@ -83,10 +83,7 @@ export async function verifyJournal(
     entries,
     signedUntil: compared?.size ?? 0,
     signedAt: compared?.time ?? null,
-    unchecked: [
-      ...uncheckedOf(size, generation, compared, expected),
-      ...(tree.startSize > (kept?.seq ?? 0) ? (['removed'] as const) : []),
-    ],
+    unchecked: [...uncheckedOf(size, generation, compared, expected), ...removedOf(seen, kept)],
     keep: {
       applicationId,
       generation,
@@ -96,6 +93,10 @@ export async function verifyJournal(
       attested: key !== undefined && isAttested(expected),
     },
   };
+}
+
+function removedOf({ tree }: Seen, kept: KeptHead | undefined): readonly 'removed'[] {
+  return tree.startSize > (kept?.seq ?? 0) ? ['removed'] : [];
 }
 
 function mustBeWhole({ tree, last, key }: Seen, kept: KeptHead | undefined): void {

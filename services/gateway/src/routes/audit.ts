@@ -180,32 +180,18 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         const page = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
         const request = proofs === 'true' ? { ...page, withProofs: true } : page;
         const answer = await wallet('ListJournal', request, context);
-        const { entries, size, archived, checkpoint } = answer;
         return {
           application_id: applicationId,
-          data: entries.map((found) =>
+          data: answer.entries.map((found) =>
             proofs === 'true'
-              ? { ...toResponse(found), inclusion_proof: proofIn(found, checkpoint) }
+              ? { ...toResponse(found), inclusion_proof: proofIn(found, answer.checkpoint) }
               : toResponse(found),
           ),
           next: answer.next === '0' ? null : answer.next,
-          size: Number(size),
-          archived: Number(archived),
-          removed:
-            answer.removed === '0'
-              ? null
-              : {
-                  size: Number(answer.removed),
-                  hashes: answer.removedHashes.map((hash) => hash.toString('hex')),
-                },
-          checkpoint: checkpoint
-            ? {
-                size: Number(checkpoint.size),
-                time: Number(checkpoint.time),
-                public_key: checkpoint.publicKey.toString('hex'),
-                note: checkpoint.note,
-              }
-            : null,
+          size: Number(answer.size),
+          archived: Number(answer.archived),
+          removed: removedToResponse(answer),
+          checkpoint: checkpointToResponse(answer),
         };
       },
     }),
@@ -219,6 +205,17 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       'cache-control': 'private, max-age=86400, immutable',
     }),
   ];
+}
+
+function removedToResponse({ removed: size, removedHashes }: Received) {
+  if (size === '0') return null;
+  return { size: Number(size), hashes: removedHashes.map((hash) => hash.toString('hex')) };
+}
+
+function checkpointToResponse({ checkpoint: found }: Received) {
+  if (!found) return null;
+  const { size, time, publicKey, note } = found;
+  return { size: Number(size), time: Number(time), public_key: publicKey.toString('hex'), note };
 }
 
 /** Serves files of the log, under the log's prefix. What a path of tiles names never changes. */

@@ -114,8 +114,7 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
     async beat(server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> {
       const open = await writeBeat(database, { replicaId, server, beat });
       if (open === undefined) return undefined;
-      const ids = new Set(open.map(({ lossId }) => lossId));
-      const gone = known.filter(({ lossId }) => !ids.has(lossId));
+      const gone = known.filter(({ lossId }) => !open.some((stop) => stop.lossId === lossId));
       if (gone.length === 0) return { stops: stopsOf(open), forged: [] };
       return inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;

@@ -98,12 +98,10 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
     }
   }
 
-  function lookOnce(): Promise<void> {
-    looking ??= look().finally(() => {
+  const lookOnce = (): Promise<void> =>
+    (looking ??= look().finally(() => {
       looking = undefined;
-    });
-    return looking;
-  }
+    }));
 
   return {
     admit(server, applicationId) {

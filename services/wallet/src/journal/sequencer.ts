@@ -10,6 +10,7 @@ import {
   integrateBatch,
   isAnyPending,
   newestPending,
+  type DueApplication,
   type Integrated,
 } from './sequencer-store.js';
 
@@ -113,12 +114,10 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
           limit: mostApplications,
         });
         if (due.length === 0) break;
-        const unknown = due.filter(({ hasLog }) => !hasLog).map(({ applicationId }) => applicationId);
-        if (unknown.length > 0) await beginLogs(database, macs, unknown);
+        await beginUnknown(deps, due);
         const limit = Math.ceil(mostEntries / due.length);
         const ids = due.map(({ applicationId }) => applicationId);
-        const done = await integrateAll(ids, limit);
-        const moved = new Map(done.flatMap(({ reached }) => [...reached]));
+        const moved = new Map((await integrateAll(ids, limit)).flatMap(({ reached }) => [...reached]));
         const isLeft = [...moved.values()].some(({ rows }) => rows === limit);
         if (!isLeft && due.length < mostApplications) break;
         // Another replica moves those that were skipped.
@@ -154,6 +153,14 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
 
     refusal: (applicationId) => broken.get(applicationId)?.refusal,
   };
+}
+
+async function beginUnknown(
+  { database, macs }: SequencerDeps,
+  due: readonly DueApplication[],
+): Promise<void> {
+  const unknown = due.filter(({ hasLog }) => !hasLog).map(({ applicationId }) => applicationId);
+  if (unknown.length > 0) await beginLogs(database, macs, unknown);
 }
 
 async function integrateWhatWaits(deps: SequencerDeps, applicationId: string): Promise<void> {
