@@ -30,8 +30,7 @@ export async function startDrivenSigner(): Promise<DrivenSigner> {
   const exp = Math.floor(Date.now() / 1000) + tokenSeconds;
   const templates = wallets.map((wallet) => signRequest(kit, wallet, [], { exp }));
 
-  const requestOf = (number: number): Uint8Array => {
-    const template = templates[number % users];
+  const requestOf = (template: (typeof templates)[number]): Uint8Array => {
     const request = withVerdict({ ...template, payloads: [randomBytes(32)] }, kit.policyKey);
     return encodeMessage(signerMethods.Sign.request, request);
   };
@@ -40,7 +39,9 @@ export async function startDrivenSigner(): Promise<DrivenSigner> {
     pid: signer.child.pid ?? 0,
     async drive(count) {
       // Before the clock runs, because they cost as much as half a signature.
-      const waiting = Array.from({ length: count }, (_, number) => requestOf(number));
+      const waiting = Array.from({ length: count }, (_, number) => templates[number % users])
+        .filter((template) => !!template)
+        .map(requestOf);
       const startedAt = performance.now();
       const worker = async (): Promise<void> => {
         for (let next = waiting.pop(); next; next = waiting.pop()) await client.call('Sign', next, options);

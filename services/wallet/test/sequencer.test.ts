@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { until } from '@wallet-service/test-kit/until';
-import { createPool } from '@wallet-service/postgres';
-import { monthOf } from '../src/archive/months.js';
-import { prepareMonths } from '../src/archive/partitions-store.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createSequencer } from '../src/journal/sequencer.js';
 import { journalUnderTest, noKey } from './journal-under-test.js';
+import { makeMonths } from './make-months.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
 import { macs, nothingRefused } from './test-macs.js';
@@ -19,7 +17,6 @@ import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // Several replicas make entries durable, and move them to the journals at the same time.
 
-const quiet = { warn: () => undefined, info: () => undefined };
 let database: WalletDatabase;
 let owner: pg.Client;
 beforeAll(async () => {
@@ -256,7 +253,7 @@ it('all who ask for one journal hold one connection while another replica moves 
 
 it.each([
   ['in one partition', () => Promise.resolve()],
-  ['in those of months', makeMonths],
+  ['in those of months', () => makeMonths(database.url)],
 ])('reads as many rows for a long journal as for a short one, %s', async (_, prepare) => {
   await prepare();
   const [applicationId, walletId] = [randomUUID(), randomUUID()];
@@ -299,20 +296,6 @@ it.each([
   expect((await readJournal(unarchived(pool), applicationId, 10n, 20)).entries).toHaveLength(20);
   expect((await rowsRead()) - before).toBeLessThan(200);
 });
-
-/** One of this month, and one of everything before. */
-async function makeMonths(): Promise<void> {
-  const pool = createPool({
-    url: database.url,
-    max: 1,
-    logger: quiet,
-    applicationName: 'owner',
-    patient: true,
-  });
-  const { made } = await prepareMonths(pool, monthOf(Date.now(), -2));
-  expect(made.length).toBeGreaterThan(0);
-  await pool.end();
-}
 
 it('entries of one application go on to their journal during the rush of another', async () => {
   const pool = database.replica(3);

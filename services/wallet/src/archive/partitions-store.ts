@@ -58,6 +58,7 @@ export async function prepareMonths(
   return { made, late };
 }
 
+const check = 'journal_entries_until';
 const bounds = (from: number | 'minvalue', until: number): string =>
   `for values from (${from}) to (${until})`;
 
@@ -66,14 +67,27 @@ const bounds = (from: number | 'minvalue', until: number): string =>
  * read once, while entries are written to it.
  */
 async function splitOff(owner: Pool, untilMs: number): Promise<void> {
-  const check = 'journal_entries_until';
   await whenFree(owner, (transaction) =>
     transaction.query(
       `alter table wallet.${rest} drop constraint if exists ${check};
        alter table wallet.${rest} add constraint ${check} check (recorded_at_ms < ${untilMs}) not valid`,
     ),
   );
-  await owner.query(`alter table wallet.${rest} validate constraint ${check}`);
+  try {
+    await owner.query(`alter table wallet.${rest} validate constraint ${check}`);
+    await makeOldest(owner, untilMs);
+  } catch (error) {
+    // Otherwise no entry could be written from then on.
+    await owner.query(`alter table wallet.${rest} drop constraint if exists ${check}`);
+    if (!hasCode(error, '23514')) throw error;
+    const until = new Date(untilMs).toISOString();
+    throw new Error(`an entry of the journal has a time after ${until}: no partition can be made`, {
+      cause: error,
+    });
+  }
+}
+
+async function makeOldest(owner: Pool, untilMs: number): Promise<void> {
   const name = `journal_entries_before_${nameOfMonth(untilMs)}`;
   await whenFree(owner, async (transaction) => {
     await transaction.query(

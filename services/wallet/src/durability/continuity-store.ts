@@ -113,14 +113,8 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
      */
     async beat(server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> {
       const open = await writeBeat(database, { replicaId, server, beat });
-      if (open === undefined) return undefined;
-      const gone = known.filter(({ lossId }) => !open.some((stop) => stop.lossId === lossId));
-      if (gone.length === 0) return { stops: stopsOf(open), forged: [] };
-      return inTransaction(database, async (transaction) => {
-        if ((await serverOf(transaction)) !== server) return undefined;
-        const forged = await reopenUnsigned(transaction, macs, gone);
-        return { stops: stopsOf([...open, ...forged]), forged };
-      });
+      const forged = open && (await reopened(database, macs, server, goneOf(known, open)));
+      return forged && { stops: stopsOf([...open, ...forged]), forged };
     },
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
@@ -181,6 +175,23 @@ async function writeBeat(
     if ((await serverOf(database)) !== server) return undefined;
     throw error;
   }
+}
+
+function goneOf(known: readonly OpenStop[], open: readonly OpenStop[]): readonly OpenStop[] {
+  return known.filter(({ lossId }) => !open.some((stop) => stop.lossId === lossId));
+}
+
+/** Undefined if another server answers. */
+async function reopened(
+  database: Pool,
+  macs: JournalMacs,
+  server: string,
+  gone: readonly OpenStop[],
+): Promise<readonly OpenStop[] | undefined> {
+  if (gone.length === 0) return [];
+  return inTransaction(database, async (transaction) =>
+    (await serverOf(transaction)) === server ? reopenUnsigned(transaction, macs, gone) : undefined,
+  );
 }
 
 type NoStop = { readonly loss_id: null };

@@ -202,7 +202,8 @@ function checkpointsAfter(database: Pool, applicationId: string, after: bigint) 
     async (transaction) => {
       const { rows } = await transaction.query<CheckpointRow & { at: Buffer | null }>(
         `select c.seq, c.hash, c.signed_at, c.public_key, c.signature, e.hash as at from journal_chain_checkpoints as c
-         left join journal_entries as e on e.application_id = c.application_id and e.seq = c.seq
+         left join lateral (
+           select hash from journal_entries where application_id = $1 and seq = c.seq limit 1) as e on true
          where c.application_id = $1 and c.seq > $2 order by c.seq limit $3`,
         [applicationId, after, checkpointsAtOnce],
       );

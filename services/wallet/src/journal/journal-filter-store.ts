@@ -114,7 +114,8 @@ function pageQuery(
              row_number() over (order by e.recorded_at_ms, e.seq) as place,
              sum(octet_length(e.decision) + octet_length(e.details)) over (order by e.recorded_at_ms, e.seq)
                - octet_length(e.decision) - octet_length(e.details) as bytes_before
-        from page join journal_entries e on e.application_id = $1 and e.seq = page.seq),
+        from page cross join lateral (
+          select * from journal_entries where application_id = $1 and seq = page.seq limit 1) as e),
     reached as (
       select seq as last_read, (select count(*) from read)::int as count from read
        order by recorded_at_ms desc, seq desc limit 1)

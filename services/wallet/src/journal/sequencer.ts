@@ -61,7 +61,7 @@ const leftOutMs = 10_000;
 type Broken = { readonly until: number; readonly refusal: AppError };
 
 export function createSequencer(deps: SequencerDeps): Sequencer {
-  const { database, macs, waitMs, now, tampered } = deps;
+  const { database, waitMs, now, tampered } = deps;
   const broken = new Map<string, Broken>();
 
   const isLeftOut = (applicationId: string): boolean => (broken.get(applicationId)?.until ?? 0) > now();
