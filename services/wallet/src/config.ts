@@ -24,9 +24,9 @@ export const variables = Type.Object({
   PREVIOUS_EVENT_KEY_FILE: Type.Optional(Type.String()),
   LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
   ...archiveVariables,
-  JOURNAL_MONTHS: Type.Integer({ minimum: 1, default: 2 }),
-  JOURNAL_RETENTION_MONTHS: Type.Optional(Type.Integer({ minimum: 1 })),
-  JOURNAL_RETENTION_MINIMUM_MONTHS: Type.Integer({ minimum: 1, default: 12 }),
+  JOURNAL_MONTHS: Type.Integer({ minimum: 1, maximum: 1200, default: 2 }),
+  JOURNAL_RETENTION_MONTHS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+  JOURNAL_RETENTION_MINIMUM_MONTHS: Type.Integer({ minimum: 1, maximum: 1200, default: 12 }),
   SYNCHRONOUS_STANDBY: Type.Optional(
     Type.Union([Type.Literal('required'), Type.Literal('warn'), Type.Literal('off')]),
   ),

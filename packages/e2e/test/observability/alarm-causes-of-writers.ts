@@ -4,6 +4,7 @@ import { until } from '@wallet-service/test-kit/until';
 import { acceptStops } from '../accept-stops.js';
 import type { Cause } from './alarm-causes.js';
 import { client, id, logOf, manage, owner, processOf, sign, stack } from './alarm-world.js';
+import { scrape, valueOf } from './scrape.js';
 
 // Somebody writes to the database.
 
@@ -110,7 +111,12 @@ export const causesOfWriters: readonly Cause[] = [
          values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
         [id()],
       );
-      await until('the stop', async () => (await sign('alice')).status === 503);
+      // What no replica knows yet would not be missed.
+      await until(
+        'the stop',
+        async () =>
+          valueOf(await scrape(stack), 'wallet_service_journals_stopped', { component: 'wallet' }) === 1,
+      );
     },
     bring: async () => {
       await owner.query('update wallet.losses set time_accepted = now() where time_accepted is null');

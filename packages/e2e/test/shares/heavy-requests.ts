@@ -280,6 +280,8 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
   ),
   'POST /v1/admin/application': heavy(nothing, ['name']),
   'PATCH /v1/admin/application/:id': heavy(nothing, ['name', 'features']),
-  'POST /v1/admin/application/:id/secret_key': heavy(nothing, ['label']),
+  'POST /v1/admin/application/:id/secret_key': heavy(nothing, ['label', 'scopes', 'time_expires']),
   'PATCH /v1/admin/application/:id/secret_key/:key_id': heavy(nothing, ['label']),
+  'POST /v1/secret_key': heavy(nothing, ['label', 'scopes', 'time_expires']),
+  'PATCH /v1/secret_key/:id': heavy(nothing, ['label']),
 };

@@ -108,4 +108,8 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'GET /v1/admin/application/:id/secret_key': [['a long token', 0]],
   'PATCH /v1/admin/application/:id/secret_key/:key_id': [['too many members', 125000]],
   'DELETE /v1/admin/application/:id/secret_key/:key_id': [['many names in the query', 0]],
+  'POST /v1/secret_key': [['too many members', 125000]],
+  'GET /v1/secret_key': [['a long token', 0]],
+  'PATCH /v1/secret_key/:id': [['too many members', 125000]],
+  'DELETE /v1/secret_key/:id': [['many names in the query', 0]],
 };
