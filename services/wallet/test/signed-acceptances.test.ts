@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
-import { acceptLoss, resumeJournal, type AcceptDeps } from '../src/durability/accept-stops-store.js';
+import {
+  acceptLoss,
+  examineLoss,
+  IncompleteLoss,
+  resumeJournal,
+  type AcceptDeps,
+} from '../src/durability/accept-stops-store.js';
 import { continuityStore, type Stops } from '../src/durability/continuity-store.js';
 import { createTold } from '../src/durability/told.js';
 import { createJournalMacs, type JournalMacs } from '../src/journal/journal-macs.js';
@@ -136,4 +142,26 @@ describe('an acceptance that nobody with the event key signed', () => {
     expect(await looks(macs)).toEqual([applicationId]);
     await resumeJournal(deps, applicationId, 'looked');
   });
+});
+
+it('nothing is signed by a look, nor before it is known that all can be put back', async () => {
+  const applicationId = randomUUID();
+  await newReplica().stopJournal(applicationId, 'confirmed-lost' as never, {});
+  const signed: string[] = [];
+  const watched: AcceptDeps = {
+    ...deps,
+    macs: {
+      ...macs,
+      ofAcceptance: (acceptance) => {
+        signed.push(acceptance.applicationId);
+        return macs.ofAcceptance(acceptance);
+      },
+    },
+  };
+  const loss = { applicationId, lost: [], because: 'looked', incomplete: false };
+  expect((await examineLoss(watched, loss)).untold).toHaveLength(1);
+  await expect(acceptLoss(watched, loss)).rejects.toThrow(IncompleteLoss);
+  expect(signed).toEqual([]);
+  await acceptLoss(watched, { ...loss, incomplete: true });
+  expect(signed).toEqual([applicationId]);
 });

@@ -65,17 +65,25 @@ export class IncompleteLoss extends Error {
  */
 export function acceptLoss(deps: AcceptDeps, loss: AcceptLoss): Promise<Acceptance> {
   const { applicationId } = loss;
-  return inTransaction(deps.database, (transaction) => putBack(transaction, deps, loss), { applicationId });
+  return inTransaction(
+    deps.database,
+    async (transaction) => {
+      const acceptance = await putBack(transaction, deps, loss);
+      await signAcceptances(transaction, deps.macs, applicationId, acceptance.stops);
+      return acceptance;
+    },
+    { applicationId },
+  );
 }
 
-/** What `acceptLoss` would do. Changes nothing. */
+/** What `acceptLoss` would do. Changes nothing, and signs nothing. */
 export async function examineLoss(deps: AcceptDeps, loss: AcceptLoss): Promise<Acceptance> {
   const { applicationId } = loss;
   let found: Acceptance | undefined;
   const undone = new Error('only a look');
   const look = async (transaction: PoolClient): Promise<never> => {
     // A stop of every application is accepted before.
-    await acceptStops(transaction, deps.macs, everyApplication, true);
+    await lift(transaction, everyApplication, true);
     found = await putBack(transaction, deps, { ...loss, incomplete: true });
     throw undone;
   };
@@ -88,7 +96,10 @@ export async function examineLoss(deps: AcceptDeps, loss: AcceptLoss): Promise<A
 
 /** Lets every application go on that lost nothing itself. */
 export async function acceptForgotten({ database, macs }: AcceptDeps): Promise<void> {
-  await inTransaction(database, (transaction) => acceptStops(transaction, macs, everyApplication, true));
+  await inTransaction(database, async (transaction) => {
+    const stops = await lift(transaction, everyApplication, true);
+    await signAcceptances(transaction, macs, everyApplication, stops);
+  });
 }
 
 /**
@@ -104,13 +115,14 @@ export function resumeJournal(
   return inTransaction(
     deps.database,
     async (transaction) => {
-      const stops = await acceptStops(transaction, deps.macs, applicationId, false);
+      const stops = await lift(transaction, applicationId, false);
       if (stops.length === 0) return stops;
       const entry = await entryOf(transaction, deps, applicationId, {
         operation: 'journal.resumed',
         details: { because, findings: stops.map(factsOf) },
       });
       await insertPending(transaction, deps.macs, [entry]);
+      await signAcceptances(transaction, deps.macs, applicationId, stops);
       return stops;
     },
     { applicationId },
@@ -138,12 +150,13 @@ export function resumeWithoutChain(
         entry: entryOfApplicationEvent(missing, now(), newId()),
       }));
       if (!given) return undefined;
-      const stops = await acceptStops(transaction, macs, applicationId, false);
+      const stops = await lift(transaction, applicationId, false);
       const entry = await entryOf(transaction, deps, applicationId, {
         operation: 'journal.chain_given_up',
         details: { because, findings: stops.map(factsOf), ...given },
       });
       await insertPending(transaction, macs, [entry]);
+      await signAcceptances(transaction, macs, applicationId, stops);
       return given;
     },
     { applicationId },
@@ -163,7 +176,7 @@ export async function acceptRestore({ database, macs, newId }: AcceptDeps, becau
        values ($1, $2, $1, 'journal-rolled-back', $3, 0, 0, clock_timestamp(), clock_timestamp())`,
       [everyApplication, lossId, JSON.stringify({ because })],
     );
-    await signAcceptances(transaction, macs, everyApplication, [lossId]);
+    await signAcceptances(transaction, macs, everyApplication, [{ lossId }]);
   });
 }
 
@@ -177,7 +190,7 @@ async function putBack(
 ): Promise<Acceptance> {
   // A loss may be large, and nobody waits for it.
   await transaction.query(`set local statement_timeout = '10min'`);
-  const stops = await acceptStops(transaction, deps.macs, applicationId, true);
+  const stops = await lift(transaction, applicationId, true);
   const losses = stops.filter(({ reason }) => reason === 'confirmed-lost');
   const ids = new Set(losses.map(({ lossId }) => lossId));
   const told = lost.filter(({ lossId }) => ids.has(lossId));
@@ -220,10 +233,12 @@ type StopRow = {
   time_noticed: Date;
 };
 
-/** `losses`: also what the database lost, and not only what was found wrong with the journal. */
-async function acceptStops(
+/**
+ * Lets go on what is stopped, until `signAcceptances` says that this was an operator. `losses`: also what the database
+ * lost, and not only what was found wrong with the journal.
+ */
+async function lift(
   transaction: PoolClient,
-  macs: JournalMacs,
   applicationId: string,
   losses: boolean,
 ): Promise<readonly Stop[]> {
@@ -232,12 +247,6 @@ async function acceptStops(
      where application_id = $1 and time_accepted is null and ($2 or reason <> 'confirmed-lost')
      returning loss_id, reason, details, replica_id, wallets, entries, time_noticed`,
     [applicationId, losses],
-  );
-  await signAcceptances(
-    transaction,
-    macs,
-    applicationId,
-    rows.map((row) => row.loss_id),
   );
   return rows.map((row) => ({
     lossId: row.loss_id,

@@ -39,17 +39,21 @@ export function stopOfRow(row: StopRow): OpenStop {
   return { lossId, applicationId, reason, details, wallets, entries };
 }
 
-/** Signs what the transaction has accepted. */
+/**
+ * Signs what the transaction has accepted. To be called as its last statement: who reads the files of the database
+ * finds the MAC there also if the transaction is rolled back.
+ */
 export async function signAcceptances(
   transaction: PoolClient,
   macs: JournalMacs,
   applicationId: string,
-  lossIds: readonly string[],
+  stops: readonly Pick<OpenStop, 'lossId'>[],
 ): Promise<void> {
+  if (stops.length === 0) return;
   const { rows } = await transaction.query<AcceptedRow>(
     `select ${acceptedColumns} from losses
      where application_id = $1 and loss_id = any($2::uuid[]) and time_accepted is not null`,
-    [applicationId, lossIds],
+    [applicationId, stops.map(({ lossId }) => lossId)],
   );
   await writeMacs(transaction, macs, rows);
 }
