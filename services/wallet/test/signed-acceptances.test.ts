@@ -7,7 +7,8 @@ import {
   resumeJournal,
   type AcceptDeps,
 } from '../src/durability/accept-stops-store.js';
-import { continuityStore, type Stops } from '../src/durability/continuity-store.js';
+import { continuityStore } from '../src/durability/continuity-store.js';
+import type { Stops } from '../src/durability/stops.js';
 import { createTold } from '../src/durability/told.js';
 import { createJournalMacs, type JournalMacs } from '../src/journal/journal-macs.js';
 import { insertPending } from '../src/journal/pending-store.js';

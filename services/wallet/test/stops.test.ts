@@ -258,7 +258,7 @@ describe('a loss', () => {
     expect(ids).toContain(everyApplication);
     const any = signedEntry(randomUUID());
     await expect(insertPending(pool, macs, [any])).rejects.toMatchObject(refused);
-    expect((await forgetful.others(server))?.stops.applications).toContain(everyApplication);
+    expect((await forgetful.stopped(server, []))?.stops.applications).toContain(everyApplication);
     for (const applicationId of ids.filter((id) => id !== everyApplication)) {
       const accepting = { applicationId, lost, because: 'failover', incomplete: false };
       expect(await examineLoss(deps, accepting)).toMatchObject({ imported: { entries: 1 } });

@@ -1,15 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Acceptance, JournalMacs } from '../journal/journal-macs.js';
-
-/** What stops an application, or its journal, until an operator accepts it. */
-export type OpenStop = {
-  readonly lossId: string;
-  readonly applicationId: string;
-  readonly reason: string;
-  readonly details: string;
-  readonly wallets: number;
-  readonly entries: number;
-};
+import { goneOf, keyOfStop, withStops, type OpenStop } from './stops.js';
 
 export type StopRow = {
   loss_id: string;
@@ -20,6 +11,7 @@ export type StopRow = {
   entries: number;
 };
 type AcceptedRow = StopRow & { accepted_us: string; acceptance_mac: Buffer | null };
+type ReadRow = StopRow & { accepted_us: string | null; acceptance_mac: Buffer | null };
 
 const stopColumns = 'loss_id, application_id, reason, details, wallets, entries';
 // As text, because somebody may have written a time that is no number.
@@ -37,6 +29,31 @@ export async function openRows(connection: Pool | PoolClient): Promise<readonly 
 export function stopOfRow(row: StopRow): OpenStop {
   const { loss_id: lossId, application_id: applicationId, reason, details, wallets, entries } = row;
   return { lossId, applicationId, reason, details, wallets, entries };
+}
+
+/** Unless the application is stopped for the same reason. Resolves to what stops it for that. */
+export async function insertStop(
+  transaction: PoolClient,
+  stop: {
+    readonly applicationId: string;
+    readonly lossId: string;
+    readonly replicaId: string;
+    readonly reason: string;
+    readonly details: object;
+  },
+): Promise<readonly OpenStop[]> {
+  const { rows } = await transaction.query<StopRow>(
+    `with before as (
+       select ${stopColumns} from losses where application_id = $1 and reason = $4 and time_accepted is null
+     ), stopped as (
+       insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
+       select $1, $2, $3, $4, $5, 0, 0, clock_timestamp() where not exists (select from before)
+       returning ${stopColumns}
+     )
+     select * from before union all select * from stopped`,
+    [stop.applicationId, stop.lossId, stop.replicaId, stop.reason, JSON.stringify(stop.details)],
+  );
+  return rows.map(stopOfRow);
 }
 
 /**
@@ -78,14 +95,26 @@ export async function checkAcceptances(
       (row) => !macs.ofAcceptance(acceptanceOf(row)).equals(row.acceptance_mac ?? Buffer.alloc(0)),
     ),
   );
-  const forged = rows.filter((row) => !isSigned(macs, row)).map(stopOfRow);
-  await reopen(transaction, forged);
-  return forged;
+  return reopenUnsigned(transaction, macs, rows.filter((row) => !isSigned(macs, row)).map(stopOfRow));
+}
+
+/** Looks at every acceptance, and at what was known to be stopped. `forged`: what of `open` is stopped again. */
+export async function lookAtStops(
+  transaction: PoolClient,
+  macs: JournalMacs,
+  known: readonly OpenStop[],
+): Promise<{ readonly open: readonly OpenStop[]; readonly forged: readonly OpenStop[] }> {
+  // In this order: what is accepted after the first statement is looked at by the second.
+  const open = await openRows(transaction);
+  const unsigned = await checkAcceptances(transaction, macs);
+  const found = withStops(open, unsigned);
+  const again = await reopenUnsigned(transaction, macs, goneOf(known, found));
+  return { open: withStops(found, again), forged: withStops(unsigned, again) };
 }
 
 /**
  * `gone`: stops that are no longer open. Opens those again that nobody with the event key accepted, whose row is gone
- * too. Resolves to them.
+ * too. Resolves to them. The rows are locked first: an acceptance that is signed meanwhile is not undone.
  */
 export async function reopenUnsigned(
   transaction: PoolClient,
@@ -93,17 +122,26 @@ export async function reopenUnsigned(
   gone: readonly OpenStop[],
 ): Promise<readonly OpenStop[]> {
   if (gone.length === 0) return [];
-  const { rows } = await transaction.query<AcceptedRow>(
+  const { rows } = await transaction.query<ReadRow>(
     `select ${acceptedColumns} from losses
      where (application_id, loss_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-       and time_accepted is not null`,
-    [gone.map(({ applicationId }) => applicationId), gone.map(({ lossId }) => lossId)],
+     order by application_id, loss_id for update`,
+    keysOf(gone),
   );
-  const accepted = new Set(rows.filter((row) => isSigned(macs, row)).map((row) => row.loss_id));
-  const forged = gone.filter(({ lossId }) => !accepted.has(lossId));
-  await reopen(transaction, forged);
+  const found = new Map(rows.map((row) => [keyOfStop(stopOfRow(row)), row]));
+  const forged = gone.filter((stop) => {
+    const row = found.get(keyOfStop(stop));
+    return !row || !isAccepted(row) || row.reason !== stop.reason || !isSigned(macs, row);
+  });
+  await reopen(
+    transaction,
+    forged.filter((stop) => found.has(keyOfStop(stop))),
+  );
+  for (const stop of forged) if (!found.has(keyOfStop(stop))) await insertAgain(transaction, stop);
   return forged;
 }
+
+const isAccepted = (row: ReadRow): row is AcceptedRow => row.accepted_us !== null;
 
 function acceptanceOf(row: AcceptedRow): Acceptance {
   const { application_id: applicationId, loss_id: lossId, reason, accepted_us: acceptedAtUs } = row;
@@ -132,13 +170,25 @@ async function writeMacs(
   );
 }
 
-/** A stop whose row is gone gets one again, so that an operator finds it. */
 async function reopen(transaction: PoolClient, stops: readonly OpenStop[]): Promise<void> {
-  for (const { applicationId, lossId, reason, details, wallets, entries } of stops)
-    await transaction.query(
-      `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
-       values ($1, $2, $2, $3, $4, $5, $6, clock_timestamp())
-       on conflict (application_id, loss_id) do update set time_accepted = null, acceptance_mac = null`,
-      [applicationId, lossId, reason, details, wallets, entries],
-    );
+  if (stops.length === 0) return;
+  await transaction.query(
+    `update losses set time_accepted = null, acceptance_mac = null
+     where (application_id, loss_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    keysOf(stops),
+  );
+}
+
+/** A stop whose row is gone gets one again, so that an operator finds it. One that has a row meanwhile keeps that. */
+async function insertAgain(transaction: PoolClient, stop: OpenStop): Promise<void> {
+  const { applicationId, lossId, reason, details, wallets, entries } = stop;
+  await transaction.query(
+    `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
+     values ($1, $2, $2, $3, $4, $5, $6, clock_timestamp()) on conflict do nothing`,
+    [applicationId, lossId, reason, details, wallets, entries],
+  );
+}
+
+function keysOf(stops: readonly OpenStop[]): [string[], string[]] {
+  return [stops.map(({ applicationId }) => applicationId), stops.map(({ lossId }) => lossId)];
 }

@@ -8,13 +8,15 @@ import type { JournalFinding } from '../wallets/tampering.js';
 import type { Share } from '../checkpoints/checkpoint-round.js';
 import {
   checkAcceptances,
+  insertStop,
+  lookAtStops,
   openRows,
   openStopsSql,
   reopenUnsigned,
   stopOfRow,
-  type OpenStop,
   type StopRow,
 } from './acceptance-store.js';
+import { goneOf, stopsOf, withStops, type OpenStop, type Stops } from './stops.js';
 import type { ConfirmedOfApplication, Told } from './told.js';
 
 /** What a server lacks of one application. */
@@ -26,15 +28,6 @@ export type Lost = {
   readonly entries: readonly JournalEntry[];
   /** The application's wrapped key, if that is missing. */
   readonly wrappedKey: Uint8Array | undefined;
-};
-
-/** What is stopped until an operator accepts it. `everyApplication` may be among them. */
-export type Stops = {
-  /** Nothing is done for these. */
-  readonly applications: ReadonlySet<string>;
-  /** Nothing is written to the journals of these, so nothing is signed. They may be read. */
-  readonly journals: ReadonlySet<string>;
-  readonly rows: readonly OpenStop[];
 };
 
 /** `forged`: what was accepted by nobody who has the event key. It is stopped again. */
@@ -54,7 +47,8 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
   return {
     /**
      * Compares what this replica was told with the server that answers, records what is missing, looks at every
-     * acceptance, and states that the replica has looked, with its next beat: all in one transaction.
+     * acceptance, and states that the replica has looked, with its next beat: all in one transaction. `open`: what is
+     * stopped then.
      */
     compare: (
       told: Told,
@@ -63,6 +57,7 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
       readonly server: string;
       readonly lost: readonly Lost[];
       readonly forged: readonly OpenStop[];
+      readonly open: readonly OpenStop[];
     }> =>
       inTransaction(database, async (transaction) => {
         const server = await serverOf(transaction);
@@ -89,14 +84,14 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
            set server = excluded.server, beat = excluded.beat, time_beaten = excluded.time_beaten`,
           [replicaId, server, String(beat)],
         );
-        return { server, lost, forged };
+        return { server, lost, forged, open: await openRows(transaction) };
       }),
 
     /**
-     * How many other replicas have not looked at this server, though they were alive just before it took over. And
-     * what is stopped. Undefined if another server answers.
+     * How many other replicas have not looked at this server, though they were alive just before it took over.
+     * Undefined if another server answers.
      */
-    others: (server: string): Promise<{ readonly waiting: number; readonly stops: Stops } | undefined> =>
+    waiting: (server: string): Promise<number | undefined> =>
       inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rows } = await transaction.query<{ waiting: bigint }>(
@@ -104,7 +99,18 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
              (select max(time_beaten) from replica_beats where server <> $1) - interval '15 seconds'`,
           [server],
         );
-        return { waiting: Number(rows[0]?.waiting ?? 0n), stops: await openStops(transaction) };
+        return Number(rows[0]?.waiting ?? 0n);
+      }),
+
+    /**
+     * What is stopped on a server that is to be admitted. Looks at every acceptance again, because time has passed.
+     * `known`: as in `beat`. Undefined if another server answers.
+     */
+    stopped: (server: string, known: readonly OpenStop[]): Promise<Looked | undefined> =>
+      inTransaction(database, async (transaction) => {
+        if ((await serverOf(transaction)) !== server) return undefined;
+        const { open, forged } = await lookAtStops(transaction, macs, known);
+        return { stops: stopsOf(open), forged };
       }),
 
     /**
@@ -114,7 +120,7 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
     async beat(server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> {
       const open = await writeBeat(database, { replicaId, server, beat });
       const forged = open && (await reopened(database, macs, server, goneOf(known, open)));
-      return forged && { stops: stopsOf([...open, ...forged]), forged };
+      return forged && { stops: stopsOf(withStops(open, forged)), forged };
     },
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
@@ -126,17 +132,17 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
         );
       }),
 
-    /** Stops the journal of an application on all replicas, unless it is for the same reason. */
-    stopJournal: (applicationId: string, reason: JournalFinding, details: object): Promise<void> =>
-      inTransaction(database, async (transaction) => {
-        await transaction.query(
-          `insert into losses (application_id, loss_id, replica_id, reason, details, wallets, entries, time_noticed)
-           select $1, $2, $3, $4, $5, 0, 0, clock_timestamp()
-           where not exists (
-             select from losses where application_id = $1 and reason = $4 and time_accepted is null)`,
-          [applicationId, newId(), replicaId, reason, JSON.stringify(details)],
-        );
-      }),
+    /**
+     * Stops the journal of an application on all replicas, unless it is for the same reason. Resolves to what stops it.
+     */
+    stopJournal: (
+      applicationId: string,
+      reason: JournalFinding,
+      details: object,
+    ): Promise<readonly OpenStop[]> =>
+      inTransaction(database, (transaction) =>
+        insertStop(transaction, { applicationId, lossId: newId(), replicaId, reason, details }),
+      ),
 
     leave: (): Promise<void> =>
       inTransaction(database, async (transaction) => {
@@ -177,10 +183,6 @@ async function writeBeat(
   }
 }
 
-function goneOf(known: readonly OpenStop[], open: readonly OpenStop[]): readonly OpenStop[] {
-  return known.filter(({ lossId }) => !open.some((stop) => stop.lossId === lossId));
-}
-
 /** Undefined if another server answers. */
 async function reopened(
   database: Pool,
@@ -209,16 +211,6 @@ async function serverOf(transaction: Pool | PoolClient): Promise<string> {
 /** What no operator has accepted yet. */
 export async function openStops(connection: Pool | PoolClient): Promise<Stops> {
   return stopsOf(await openRows(connection));
-}
-
-function stopsOf(rows: readonly OpenStop[]): Stops {
-  const ids = (ofJournal: boolean): ReadonlySet<string> =>
-    new Set(
-      rows
-        .filter(({ reason }) => (reason !== 'confirmed-lost') === ofJournal)
-        .map(({ applicationId }) => applicationId),
-    );
-  return { applications: ids(false), journals: ids(true), rows };
 }
 
 async function missingOf(

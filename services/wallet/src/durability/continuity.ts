@@ -2,8 +2,8 @@ import { AppError } from '@wallet-service/errors';
 import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
 import type { JournalFinding } from '../wallets/tampering.js';
 import type { Confirmed, Told } from './told.js';
-import type { OpenStop } from './acceptance-store.js';
-import type { ContinuityStore, Lost, Stops } from './continuity-store.js';
+import type { ContinuityStore, Lost } from './continuity-store.js';
+import { stopsOf, withStops, type OpenStop, type Stops } from './stops.js';
 
 export type Continuity = {
   /** Throws if nothing may be read from the server, or nothing for the application. For `guardServer`. */
@@ -58,15 +58,9 @@ const askEveryMs = 100;
 export function createContinuity(deps: ContinuityDeps): Continuity {
   const { store, told } = deps;
   let admitted: string | undefined;
-  let stops: Stops = { applications: new Set(), journals: new Set(), rows: [] };
+  const stops = createKnownStops(deps.dropCaches);
   let looking: Promise<void> | undefined;
   let toKeep: Lost[] = [];
-
-  function stop(now: Stops): void {
-    const before = stops.applications;
-    stops = now;
-    if (!isSame(before, now.applications)) deps.dropCaches();
-  }
 
   async function keep(): Promise<void> {
     if (toKeep.length === 0) return;
@@ -79,7 +73,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
     for (;;) {
       admitted = undefined;
       const beat = told.nextBeat();
-      const { server, lost, forged } = await store.compare(told, beat);
+      const { server, lost, forged, open } = await store.compare(told, beat);
       // The losses are recorded. From here on this server is what counts.
       told.remove(
         new Set(lost.flatMap(({ wallets }) => wallets)),
@@ -89,9 +83,13 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       for (const each of lost) deps.onLost(each);
       deps.onForged(forged);
       toKeep.push(...lost);
-      const others = await untilOthersLooked(deps, server);
-      if (!others) continue;
-      stop(others);
+      stops.add(open);
+      if (!(await haveOthersLooked(deps, server))) continue;
+      const known = stops.now().rows;
+      const looked = await store.stopped(server, known);
+      if (!looked) continue;
+      deps.onForged(looked.forged);
+      stops.replace(known, looked.stops.rows);
       admitted = server;
       await keep();
       return;
@@ -110,10 +108,10 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
         lookOnce().catch(() => undefined);
         throw exchanged();
       }
-      if (applicationId !== undefined) assertGoesOn(stops, applicationId);
+      if (applicationId !== undefined) assertGoesOn(stops.now(), applicationId);
     },
     asking(applicationId) {
-      assertGoesOn(stops, applicationId);
+      assertGoesOn(stops.now(), applicationId);
       const asked = admitted;
       if (asked === undefined) throw exchanged();
       return (confirmed) => {
@@ -121,40 +119,68 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
         told.add(confirmed);
       };
     },
-    refusal: (applicationId) => (isStopped(stops, applicationId) ? journalStopped() : undefined),
+    refusal: (applicationId) => (isStopped(stops.now(), applicationId) ? journalStopped() : undefined),
     async stopJournal(applicationId, reason, details) {
-      stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
-      await store.stopJournal(applicationId, reason, details);
+      stops.addJournal(applicationId);
+      stops.add(await store.stopJournal(applicationId, reason, details));
     },
     begin: lookOnce,
     async beat() {
       if (admitted === undefined) return lookOnce();
       const beat = told.nextBeat();
-      const looked = await store.beat(admitted, beat, stops.rows);
+      const known = stops.now().rows;
+      const looked = await store.beat(admitted, beat, known);
       if (!looked) return lookOnce();
       told.confirmBeat(beat);
       deps.onForged(looked.forged);
-      stop(looked.stops);
+      stops.replace(known, looked.stops.rows);
       await keep();
     },
     end: store.leave,
-    stops: () => stops,
+    stops: stops.now,
   };
 }
 
-/** The applications to stop. Undefined if the server is exchanged again. */
-async function untilOthersLooked(
+/** What this process knows to be stopped. */
+function createKnownStops(dropCaches: () => void) {
+  let stops: Stops = { applications: new Set(), journals: new Set(), rows: [] };
+
+  function set(rows: readonly OpenStop[]): void {
+    const before = stops.applications;
+    stops = stopsOf(rows);
+    if (!isSame(before, stops.applications)) dropCaches();
+  }
+
+  return {
+    now: () => stops,
+    add: (rows: readonly OpenStop[]): void => {
+      set(withStops(rows, stops.rows));
+    },
+    /** Until its row is added. */
+    addJournal: (applicationId: string): void => {
+      stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
+    },
+    /** `known`: what was known before the database was asked for `rows`. What was added meanwhile stays. */
+    replace: (known: readonly OpenStop[], rows: readonly OpenStop[]): void => {
+      const added = stops.rows.filter((row) => !known.includes(row));
+      set(withStops(rows, added));
+    },
+  };
+}
+
+/** Waits until they have, or long enough. False if the server is exchanged again. */
+async function haveOthersLooked(
   { store, sleep, onUnheard }: ContinuityDeps,
   server: string,
-): Promise<Stops | undefined> {
+): Promise<boolean> {
   for (let waitedMs = 0; ; waitedMs += askEveryMs) {
-    const others = await store.others(server);
-    if (!others) return undefined;
-    if (others.waiting === 0) return others.stops;
+    const waiting = await store.waiting(server);
+    if (waiting === undefined) return false;
+    if (waiting === 0) return true;
     if (waitedMs >= waitForOthersMs) {
-      onUnheard(others.waiting);
+      onUnheard(waiting);
       await store.waitNoLonger(server);
-      return others.stops;
+      return true;
     }
     await sleep(askEveryMs);
   }
