@@ -1,5 +1,11 @@
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
-import { operatorKey, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import {
+  operatorGrant,
+  operatorKey,
+  startIdentity,
+  type Identity,
+  type Replica,
+} from './identity-replicas.js';
 
 let identity: Identity;
 let one: Replica;
@@ -16,6 +22,10 @@ async function newApplication(name = 'Shop') {
   if (!application?.id || !application.apiKey || !secretKey || !secretKeyId) throw new Error('incomplete');
   return { id: application.id, apiKey: application.apiKey, application, secretKey, secretKeyId };
 }
+
+/** A replica that an application asks with its own secret key. */
+const askedBy = (applicationId: string, keyId: string): Replica =>
+  identity.replica({ grant: { ...operatorGrant, applicationId, keyId } });
 
 describe('applications', () => {
   it('start with safe settings, an API key and one secret key', async () => {
@@ -184,7 +194,8 @@ describe('secret keys', () => {
 
   it('can be revoked twice, but the last valid one cannot be revoked', async () => {
     const { id, secretKeyId } = await newApplication();
-    const revoke = (keyId: string) => one.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
+    const owner = askedBy(id, secretKeyId);
+    const revoke = (keyId: string) => owner.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
     expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
     const { key } = await one.CreateSecretKey({ applicationId: id });
     await revoke(secretKeyId);
@@ -197,8 +208,8 @@ describe('secret keys', () => {
     const { id, secretKeyId } = await newApplication();
     const { key } = await one.CreateSecretKey({ applicationId: id });
     const outcomes = await Promise.allSettled([
-      one.RevokeSecretKey({ applicationId: id, secretKeyId }),
-      other.RevokeSecretKey({ applicationId: id, secretKeyId: key?.id ?? '' }),
+      askedBy(id, key?.id ?? '').RevokeSecretKey({ applicationId: id, secretKeyId }),
+      askedBy(id, secretKeyId).RevokeSecretKey({ applicationId: id, secretKeyId: key?.id ?? '' }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
@@ -265,7 +276,8 @@ describe('secret keys', () => {
   it('with scopes can be revoked, but the last one without scopes cannot', async () => {
     const { id, secretKeyId } = await newApplication();
     const { key } = await one.CreateSecretKey({ applicationId: id, scopes: ['read'] });
-    const revoke = (keyId: string) => one.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
+    const owner = askedBy(id, secretKeyId);
+    const revoke = (keyId: string) => owner.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
     expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
     await revoke(key?.id ?? '');
     expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');

@@ -39,6 +39,8 @@ type ReplicaSettings = {
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;
   readonly adoptRowsUntilMs: number;
+  /** Of who calls. The operator, if it is left out. */
+  readonly grant: Grant;
   /** In the place of the connections to the witness processes. */
   readonly ask: readonly AskWitness[];
 };
@@ -107,7 +109,8 @@ export async function startIdentity(name: string, options: WitnessesOptions = {}
           return observe(source, maxAgeSeconds);
         },
       });
-      return Object.assign(callable(app.handlers, definitions.identity.methods, context), {
+      const grant = settings.grant ?? operatorGrant;
+      return Object.assign(callable(app.handlers, definitions.identity.methods, { ...context, grant }), {
         fetched,
         forged,
         adoptRows: () => app.adoptRows(),
@@ -124,7 +127,7 @@ export async function startIdentity(name: string, options: WitnessesOptions = {}
 }
 
 // For the operator, who may change everything about an application.
-const grant: Grant = {
+export const operatorGrant: Grant = {
   audience: 'identity',
   applicationId: undefined,
   keyId: '',
@@ -133,7 +136,6 @@ const grant: Grant = {
 };
 const context = {
   caller: 'gateway',
-  grant,
   traceId: 'test',
   signal: new AbortController().signal,
   deadline: 0,

@@ -29,8 +29,9 @@ export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<Id
       return secretKeyToWire(await updateSecretKey(deps, applicationId, secretKeyId, label));
     },
 
-    async RevokeSecretKey({ applicationId, secretKeyId }) {
-      await revokeSecretKey(deps, applicationId, secretKeyId);
+    async RevokeSecretKey({ applicationId, secretKeyId }, { grant }) {
+      if (!grant) throw new AppError('auth.grant-invalid', 'revoking a secret key needs a grant');
+      await revokeSecretKey(deps, applicationId, secretKeyId, grant);
       return {};
     },
   };
