@@ -103,7 +103,7 @@ export {
   verdictVoidPayload,
 } from './verdict.js';
 export type { MfaRequirement, Verdict, VerdictReservation } from './verdict.js';
-export { x25519PrivateKey, x25519PublicKeyOf, x25519SharedSecret } from './x25519.js';
+export { isOfSmallOrder, x25519PrivateKey, x25519PublicKeyOf, x25519SharedSecret } from './x25519.js';
 export {
   digestOf,
   encodeApplicationDocument,

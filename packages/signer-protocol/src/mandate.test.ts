@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { decodeMandate, encodeMandate, mandatePayload, verdictMacInfo } from './mandate.js';
-import { x25519PrivateKey, x25519PublicKeyOf, x25519SharedSecret } from './x25519.js';
+import { isOfSmallOrder, x25519PrivateKey, x25519PublicKeyOf, x25519SharedSecret } from './x25519.js';
 
 const mandate = {
   publicKey: new Uint8Array(32).fill(1),
@@ -55,5 +56,26 @@ describe('X25519', () => {
       '00'.repeat(33),
     ])
       expect(x25519SharedSecret(bob, bytesOf(hex))).toBeUndefined();
+  });
+
+  it('knows the points of small order, in every form, and takes no other key for one', () => {
+    const points = [
+      '00'.repeat(32),
+      `01${'00'.repeat(31)}`,
+      'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+      '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+      `ec${'ff'.repeat(30)}7f`,
+      // p and p + 1
+      `ed${'ff'.repeat(30)}7f`,
+      `ee${'ff'.repeat(30)}7f`,
+    ].map(bytesOf);
+    const others = ['02', 'eb', 'ef', 'f0', 'ff'].map((first) =>
+      bytesOf(first === '02' ? `02${'00'.repeat(31)}` : `${first}${'ff'.repeat(30)}7f`),
+    );
+    const samples = Array.from({ length: 100 }, () => new Uint8Array(randomBytes(32)));
+    for (const point of [...points, ...others, ...samples, alicesPublic])
+      for (const same of [point, point.map((byte, at) => (at === 31 ? byte ^ 0x80 : byte))])
+        expect(isOfSmallOrder(same)).toBe(x25519SharedSecret(bob, same) === undefined);
+    expect(points.every(isOfSmallOrder)).toBe(true);
   });
 });

@@ -95,6 +95,16 @@ const release = async (spent: Spent, changes: object = {}) => {
 };
 
 describe('a spending window', () => {
+  it('is not used up by requests for signers whose key is a point of small order', async () => {
+    const exchangeKey = Buffer.alloc(32);
+    for (let nonce = 0; nonce < 10; nonce += 1)
+      await expect(spend(app, nonce, { exchangeKey })).rejects.toMatchObject({
+        code: 'request.invalid',
+        fields: [{ path: '/exchange_key' }],
+      });
+    expect(await isAllowed(app, 10)).toBe(true);
+  });
+
   it('is exact under 100 concurrent requests on two replicas', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, nonce) => isAllowed(nonce % 2 === 0 ? app : replica, nonce)),

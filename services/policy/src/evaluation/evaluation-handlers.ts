@@ -2,6 +2,7 @@ import { chains, isChain, type Chain } from '@wallet-service/addresses';
 import { operationFromWire } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
+import { isOfSmallOrder } from '@wallet-service/signer-protocol';
 import { draftFromWire } from '../policies/policy-from-wire.js';
 import type { RowMac } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
@@ -66,6 +67,9 @@ function signingRequestOf(
   if (wire.signer && wire.signer.length !== 32) throw invalidField('/signer', 'must have 32 bytes');
   if (wire.exchangeKey && wire.exchangeKey.length !== 32)
     throw invalidField('/exchange_key', 'must have 32 bytes');
+  // Before anything is reserved for a verdict that cannot be made.
+  if (wire.exchangeKey && isOfSmallOrder(wire.exchangeKey))
+    throw invalidField('/exchange_key', 'must not be a point of small order');
   return {
     applicationId: boundedId(wire.applicationId, '/application_id'),
     walletId: boundedId(wire.walletId, '/wallet_id'),
