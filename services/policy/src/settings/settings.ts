@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '@wallet-service/errors';
+import { AppError, invalidField, type FieldError } from '@wallet-service/errors';
 import { timeOfUuidV7 } from '@wallet-service/values';
 
 export type PolicySettings = {
@@ -157,12 +157,19 @@ export function changeSettings(current: PolicySettings, changes: SettingsChanges
 
 /**
  * Issuers without providers are added, because a provider got another issuer. They are removed when the list
- * is set again.
+ * is set again. Throws `request.invalid` if there would be too many.
  */
 function withIssuers(current: PolicySettings, changed: PolicySettings, changes: object): PolicySettings {
   const { embedded_wallet_issuers: before } = current;
   const { embedded_wallet_issuers: given } = changed;
   if ('embedded_wallet_provider_ids' in changes || !('embedded_wallet_issuers' in changes)) return changed;
   if (before === null || given === null) return { ...changed, embedded_wallet_issuers: before };
-  return { ...changed, embedded_wallet_issuers: [...new Set([...before, ...given])] };
+  const issuers = [...new Set([...before, ...given])];
+  if (issuers.length > Math.max(mostEmbeddedProviders, before.length))
+    throw invalidField(
+      '/embedded_wallet_issuers',
+      `STEP_UP policies would apply to users of ${issuers.length} issuers, where ${mostEmbeddedProviders} may be: ` +
+        'set embedded_wallet_provider_ids again, which removes the issuers that its providers no longer have',
+    );
+  return { ...changed, embedded_wallet_issuers: issuers };
 }
