@@ -36,6 +36,8 @@ export type CallClient = {
   readonly call: (method: string, request: Uint8Array, options: CallOptions) => Promise<Uint8Array>;
   /** The server that would get the next call, by the name that `identify` read. '' if unknown. */
   readonly nextPeer: () => string;
+  /** The servers at the other ends of the open streams, one for each stream whose server is known. */
+  readonly peers: () => readonly string[];
   /** The same call on every open stream, with one result for each. */
   readonly broadcast: (
     method: string,
@@ -195,6 +197,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
       const [best] = openStreams().toSorted((left, right) => left.inFlight - right.inFlight);
       return best?.peer ?? '';
     },
+    peers: () => openStreams().flatMap(({ peer }) => (peer === '' ? [] : [peer])),
     broadcast: (method, request, callOptions) =>
       Promise.allSettled(
         openStreams().map((stream) => stream.call(method, request, callOptions.timeoutMs, callOptions)),

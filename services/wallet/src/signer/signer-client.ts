@@ -11,8 +11,13 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
-import { SignerGone } from './signer-gone.js';
 import { inSpan } from '@wallet-service/tracing';
+import { RecentlyUsed } from '@wallet-service/values';
+import { agreedExchangeKey } from './agreed-exchange-key.js';
+import { SignerGone } from './signer-gone.js';
+
+/** X25519. */
+const exchangeKeyBytes = 32;
 
 /** When the answer is no longer useful (Unix milliseconds), and the trace of the call. */
 export type CallScope = {
@@ -56,7 +61,7 @@ export type SignerClient = {
     scope: CallScope,
     of?: { readonly applicationId: string; readonly wrappedKey: Uint8Array },
   ) => Promise<readonly SignerAttestation[]>;
-  /** The exchange key of the signers. Undefined until one of them has told it. */
+  /** The exchange key on which the connected signers agree. Undefined until one of them has told it. */
   readonly exchangeKey: () => Uint8Array | undefined;
   /** The receipt key of the signer that would get the next call, in base64. '' if it is unknown. */
   readonly nextSigner: () => string;
@@ -78,7 +83,9 @@ export type SignerClientOptions = {
  */
 export function createSignerClient(options: SignerClientOptions): SignerClient {
   const { now } = options;
-  let exchangeKey: Uint8Array | undefined;
+  /** By the receipt key of who told it. */
+  const exchangeKeys = new RecentlyUsed<string, Uint8Array>('wallet.exchange-keys', 100);
+  let lastTold: Uint8Array | undefined;
   const client = createCallClient({
     service: 'signer.v1.Signer',
     serverName: 'signer',
@@ -89,9 +96,12 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       request: new Uint8Array(0),
       read: (response) => {
         const status = decodeMessage(signerMethods.GetStatus.response, response);
-        // All signers have the same one. While the sealing key is rotated, they take the one before too.
-        ({ exchangeKey } = status);
-        return Buffer.from(status.receiptPublicKey).toString('base64');
+        const signer = Buffer.from(status.receiptPublicKey).toString('base64');
+        if (status.exchangeKey.length === exchangeKeyBytes) {
+          exchangeKeys.set(signer, status.exchangeKey);
+          lastTold = status.exchangeKey;
+        }
+        return signer;
       },
     },
   });
@@ -136,7 +146,11 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       );
     },
 
-    exchangeKey: () => exchangeKey,
+    exchangeKey: () => {
+      const told = [...new Set(client.peers())].flatMap((signer) => exchangeKeys.get(signer) ?? []);
+      // A stream whose signer is unknown leads to one that was known before, or to one with the same sealing key.
+      return agreedExchangeKey(told, exchangeKeys.get(client.nextPeer())) ?? lastTold;
+    },
     nextSigner: client.nextPeer,
     connected: () => client.openStreams() > 0,
     openStreams: client.openStreams,
