@@ -30,6 +30,8 @@ export type Identity = {
   /** As the owner, who sees and changes everything. */
   readonly owner: pg.Pool;
   readonly witnesses: Witnesses;
+  /** Who has it can write rows as identity does. */
+  readonly pepper: Uint8Array;
   close: () => Promise<void>;
 };
 
@@ -71,6 +73,7 @@ export async function startIdentity(name: string, options: WitnessesOptions = {}
   return {
     owner,
     witnesses,
+    pepper,
     servicePool: pool(url),
     replica(settings = {}) {
       const keySets = {

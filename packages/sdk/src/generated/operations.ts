@@ -1058,8 +1058,8 @@ export const updateSecretKey = {
 } as const satisfies Operation;
 
 /**
- * Revoke a secret key. The key is refused everywhere once this is answered. Other keys of the application stay valid.
- * The last valid key without scopes is not revoked. The secret key must be one without scopes.
+ * Revoke a secret key. The key is refused everywhere once this is answered. Other keys of the application stay valid. A
+ * key without scopes is revoked only while another valid one lasts as long. The secret key must be one without scopes.
  */
 export const revokeSecretKey = {
   id: 'revokeSecretKey',
@@ -1348,6 +1348,7 @@ export const adminUpdateSecretKey = {
 
 /**
  * Revoke a secret key. The key is refused everywhere once this is answered. Other keys of the application stay valid.
+ * Also revokes the last key, because a thief may hold it: then create another one.
  */
 export const adminRevokeSecretKey = {
   id: 'adminRevokeSecretKey',

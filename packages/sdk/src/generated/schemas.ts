@@ -3779,8 +3779,7 @@ export type AdminRevokeSecretKeyErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
   | 'application.not-found'
-  | 'secret-key.not-found'
-  | 'secret-key.last-one';
+  | 'secret-key.not-found';
 
 export type AdminRevokeSecretKeyError = Problem & { readonly code: AdminRevokeSecretKeyErrorCode };
 

@@ -1210,13 +1210,15 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'secret-key.limit-reached': {
     status: 409,
     title: 'The request conflicts with the present state',
-    detail: 'The application has the maximum number of valid secret keys. Revoke one first.',
+    detail:
+      'The application has 20 valid secret keys, or 1,000 with those that are revoked or expired. The message says which.',
   },
   'secret-key.not-found': { status: 404, title: 'Not found', detail: 'There is no such secret key.' },
   'secret-key.last-one': {
     status: 409,
     title: 'The request conflicts with the present state',
-    detail: 'The last valid secret key cannot be revoked. Create another one first.',
+    detail:
+      'The application has no other valid secret key without scopes that lasts as long. Create one first.',
   },
   'webhook.endpoint-limit-reached': {
     status: 409,

@@ -59,9 +59,11 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.not-found': 'There is no such application.',
   'application.feature-disabled': 'The feature is off for the application. The operator can turn it on.',
   'secret-key.not-found': 'There is no such secret key.',
-  'secret-key.last-one': 'The last valid secret key cannot be revoked. Create another one first.',
+  'secret-key.last-one':
+    'The application has no other valid secret key without scopes that lasts as long. Create one first.',
   'secret-key.limit-reached':
-    'The application has the maximum number of valid secret keys. Revoke one first.',
+    'The application has 20 valid secret keys, or 1,000 with those that are revoked or expired. The message says ' +
+    'which.',
   'provider.not-found': 'The application has no such identity provider.',
   'provider.exists': 'The application already has a provider with this issuer and audience.',
   'provider.limit-reached':

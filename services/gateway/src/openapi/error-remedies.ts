@@ -60,8 +60,11 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.not-found': 'Check the id. `GET /v1/admin/application` lists the applications.',
   'application.feature-disabled': 'Ask the operator to turn the feature on for the application.',
   'secret-key.not-found': listThem('secret keys', 'GET /v1/admin/application/{id}/secret_key'),
-  'secret-key.last-one': 'Create another secret key first, and let your servers use it.',
-  'secret-key.limit-reached': 'Revoke a secret key that nobody uses any more.',
+  'secret-key.last-one':
+    'Create another secret key without scopes first, and let your servers use it. The operator can revoke every key.',
+  'secret-key.limit-reached':
+    'Revoke a secret key that nobody uses any more. When revoked and expired keys use up the total, ask the operator ' +
+    'for a key.',
   'provider.not-found': listThem('providers', 'GET /v1/identity/provider'),
   'provider.exists': 'Use the provider that exists. `GET /v1/identity/provider` lists its id.',
   'provider.limit-reached': 'Delete a provider that is no longer used, or let its key set have fewer keys.',

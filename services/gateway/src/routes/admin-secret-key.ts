@@ -51,8 +51,9 @@ const documented = {
     tag: 'Administration',
     summary: 'Revoke a secret key',
     description:
-      'The key is refused everywhere once this is answered. Other keys of the application stay valid.',
-    refusals: ['application.not-found', 'secret-key.not-found', 'secret-key.last-one'],
+      'The key is refused everywhere once this is answered. Other keys of the application stay valid. Also revokes ' +
+      'the last key, because a thief may hold it: then create another one.',
+    refusals: ['application.not-found', 'secret-key.not-found'],
   },
 } as const satisfies Record<string, Documentation>;
 

@@ -51,8 +51,8 @@ const documented = {
     tag: 'Secret keys',
     summary: 'Revoke a secret key',
     description:
-      'The key is refused everywhere once this is answered. Other keys of the application stay valid. The last valid ' +
-      'key without scopes is not revoked.',
+      'The key is refused everywhere once this is answered. Other keys of the application stay valid. A key ' +
+      'without scopes is revoked only while another valid one lasts as long.',
     refusals: ['secret-key.not-found', 'secret-key.last-one'],
   },
 } as const satisfies Record<string, Documentation>;

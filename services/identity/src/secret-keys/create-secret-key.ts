@@ -32,8 +32,9 @@ const maxKeys = 1_000;
 
 /**
  * Creates another secret key. The others stay valid, so that clients can change over. `maker`: the grant of who asks.
- * The total does not bind the operator: a thief who makes and revokes keys must not use it up for good. Throws `request.invalid`, `application.not-found`, `secret-key.limit-reached`, and `auth.secret-key-invalid` if the
- * maker's key has ended meanwhile.
+ * The total does not bind the operator: a thief who makes and revokes keys must not use it up for good. Throws
+ * `request.invalid`, `application.not-found`, `secret-key.limit-reached`, and `auth.secret-key-invalid` if the maker's
+ * key has ended meanwhile.
  */
 export function createSecretKey(
   deps: CreateSecretKeyDeps,
@@ -66,7 +67,7 @@ function assertRoom(
   if (keys.length < maxKeys || isOperator) return;
   throw new AppError(
     'secret-key.limit-reached',
-    `the application has ${maxKeys} secret keys, with those that are revoked or expired: only the operator can make more`,
+    `the application has ${maxKeys} secret keys, revoked and expired ones included: only the operator can make more`,
   );
 }
 
