@@ -29,10 +29,7 @@ export type CallerSession = {
   readonly account: CallerAccount;
   /** Called with the number of bytes that came in messages. */
   readonly received: (bytes: number) => void;
-  /**
-   * Called before the connection ends by itself. A client that continues on a closing connection loses its
-   * calls at its next ping.
-   */
+  /** Called before the connection ends by itself. */
   readonly leaving: Set<() => void>;
   /** Ends the connection at once. */
   readonly cut: (why: CutReason) => void;
@@ -92,11 +89,12 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
     if (!http2.ping(() => (silentAt = Infinity))) destroy();
   }
 
-  function leave(): void {
+  // Also for a connection that the caller has closed: its open streams get the same time.
+  function leaveAt(now: number): void {
+    endsAt = Math.min(endsAt, now + graceMs);
     if (http2.closed || http2.destroyed) return;
     for (const tell of session.leaving) tell();
     http2.close();
-    endsAt = performance.now() + graceMs;
   }
 
   // Node ends a connection that was closed, and then waits for the caller to end it too.
@@ -112,12 +110,15 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
       useful += bytes;
     },
     cut,
-    leave,
+    leave: () => {
+      leaveAt(performance.now());
+    },
     look: (now) => {
       lookAtOverhead();
       if (now >= silentAt || now >= endsAt) destroy();
-      else if (now >= leavesAt) leave();
-      if (now < pingsAt || http2.destroyed) return;
+      else if (now >= leavesAt || http2.closed) leaveAt(now);
+      // Node sends no ping on a closed connection. Its streams may be open still.
+      if (now < pingsAt || http2.closed || http2.destroyed) return;
       pingsAt = now + keepaliveMs;
       sendPing();
     },

@@ -61,8 +61,12 @@ export class Connection {
     });
   }
 
-  /** Asks for a sign of life, and ends the connection if none comes in time. */
+  /**
+   * Asks for a sign of life, and ends the connection if none comes in time. Does nothing on a connection that is
+   * closing: Node sends no ping there, and calls in flight have their deadlines.
+   */
   ping(timeoutMs: number, onAnswer: () => void = () => undefined): void {
+    if (this.session.closed && !this.session.destroyed) return;
     const silence = setTimeout(() => {
       this.destroy();
     }, timeoutMs).unref();
