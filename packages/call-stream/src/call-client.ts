@@ -58,7 +58,7 @@ export type CallClient = {
 
 const largestResponse = 16 << 20;
 
-/** A server that does not answer stays without a name, and is not called by name. */
+/** A server that refuses to say its name stays without one, and is not called by name. */
 async function identifyPeer({ identify }: CallClientOptions, stream: CallStream): Promise<void> {
   if (!identify) return;
   const { method, request, read } = identify;
@@ -81,9 +81,8 @@ async function openStream(
     connection.destroy();
   };
   signal.addEventListener('abort', giveUp, { once: true });
-  let stream: CallStream;
   try {
-    stream = await new Promise<CallStream>((resolve, reject) => {
+    const stream = await new Promise<CallStream>((resolve, reject) => {
       new CallStream(connection, {
         path: `/${options.service}/Calls`,
         maxResponseBytes: options.maxResponseBytes ?? largestResponse,
@@ -95,14 +94,14 @@ async function openStream(
         },
       });
     });
+    await identifyPeer(options, stream);
+    return stream;
   } catch (error) {
     connection.destroy();
     throw error;
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
-  await identifyPeer(options, stream);
-  return stream;
 }
 
 /**
@@ -181,6 +180,8 @@ export function createCallClient(options: CallClientOptions): CallClient {
       try {
         return await stream.call(method, request, Math.max(1, deadline - Date.now()), callOptions);
       } catch (error) {
+        // It was not sent, because the stream began to leave.
+        if (error instanceof CallError && error.failure === 'no-connection') continue;
         triesLeft--;
         if (!(error instanceof CallError) || error.failure !== 'connection-lost') throw error;
         if (Date.now() >= deadline || triesLeft === 0) throw error;

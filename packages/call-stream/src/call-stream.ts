@@ -74,7 +74,7 @@ export class CallStream {
   readonly #call: OutgoingCall;
   readonly #options: CallStreamOptions;
   readonly #pending = new Map<number, Pending>();
-  #outbox: CallFrame[] = [];
+  readonly #outbox = new Map<number, CallFrame>();
   #flushing = false;
   #nextId = 1;
   #lastHeardAt = Date.now();
@@ -109,12 +109,15 @@ export class CallStream {
     return this.#pending.size;
   }
 
+  /** Rejects with `no-connection` if the stream takes no more calls: the call was not sent. */
   call(
     method: string,
     request: Uint8Array,
     timeoutMs: number,
     { traceId, parentSpanId = '', grant = noGrant }: Pick<CallOptions, 'traceId' | 'parentSpanId' | 'grant'>,
   ): Promise<Uint8Array> {
+    if (this.state === 'leaving' || this.state === 'closed')
+      return Promise.reject(new CallError('no-connection', 'the stream takes no more calls'));
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId = id === 0xffffffff ? 1 : id + 1;
@@ -123,7 +126,7 @@ export class CallStream {
       }, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });
       const wholeMs = Math.max(1, Math.floor(timeoutMs));
-      this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
+      this.#outbox.set(id, { id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
       if (this.#flushing) return;
       this.#flushing = true;
       process.nextTick(this.#flush);
@@ -167,10 +170,9 @@ export class CallStream {
   /** One write at a time: what is called while it is under way goes together with the next. */
   readonly #flush = (): void => {
     this.#flushing = false;
-    if (this.state === 'closed' || this.#outbox.length === 0 || !this.#call.isIdle) return;
-    const frames = this.#outbox.filter(({ id }) => this.#pending.has(id));
-    this.#outbox = [];
-    if (frames.length === 0) return;
+    if (this.state === 'closed' || this.#outbox.size === 0 || !this.#call.isIdle) return;
+    const frames = [...this.#outbox.values()];
+    this.#outbox.clear();
     for (const batch of batchesOf(frames))
       this.#call.write(writePrefix(encodeCallFrames(batch, prefixBytes)), this.#flush);
   };
@@ -179,6 +181,7 @@ export class CallStream {
     const pending = this.#pending.get(id);
     if (!pending) return undefined;
     this.#pending.delete(id);
+    this.#outbox.delete(id);
     clearTimeout(pending.timer);
     if (this.state === 'leaving' && this.#pending.size === 0) this.#sayGoodbye();
     return pending;
@@ -199,6 +202,7 @@ export class CallStream {
     if (bytes) this.refusal = new CallError('refused', 'the server takes no calls of this caller', bytes);
     const pending = [...this.#pending.values()];
     this.#pending.clear();
+    this.#outbox.clear();
     for (const { reject, timer } of pending) {
       clearTimeout(timer);
       reject(

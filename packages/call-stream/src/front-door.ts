@@ -73,6 +73,8 @@ export function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
     server.once('error', reject);
     server.listen(whereToListen(listen), () => {
       server.off('error', reject);
+      // A connection that could not be accepted, such as for want of a file descriptor.
+      server.on('error', onTurnedAway);
       resolve({
         address: addressOf(server, listen),
         close() {

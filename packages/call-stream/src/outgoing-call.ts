@@ -72,9 +72,9 @@ export class OutgoingCall {
           return true;
         });
       } catch (error) {
-        if (!(error instanceof BadMessage)) throw error;
-        const code = error.reason === 'compressed' ? status.INTERNAL : status.RESOURCE_EXHAUSTED;
-        this.#fail(code, error.message);
+        if (error instanceof BadMessage && error.reason !== 'compressed')
+          this.#fail(status.RESOURCE_EXHAUSTED, error.message);
+        else this.#fail(status.INTERNAL, `the answer cannot be read: ${String(error)}`);
       }
     });
     stream.on('trailers', (trailers: IncomingHttpHeaders) => {

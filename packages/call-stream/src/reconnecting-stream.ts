@@ -14,6 +14,8 @@ const firstStreamAgeMs = 3_000;
 export const connectTimeoutMs = 5_000;
 const firstBackoffMs = 50;
 const longestBackoffMs = 2_000;
+/** A server that ends a stream before this time is not asked again at once. */
+const shortLifeMs = 2_000;
 
 /**
  * Connects and opens a stream that may be used. Rejects when that fails or the signal is aborted. `onChange` is called
@@ -28,6 +30,7 @@ export class ReconnectingStream {
   readonly #closed = new AbortController();
   #current: CallStream | undefined;
   #isOpening = false;
+  #openedAt = 0;
   #backoffMs = firstBackoffMs;
   #timer: NodeJS.Timeout | undefined;
   #streamAgeMs = firstStreamAgeMs;
@@ -73,10 +76,11 @@ export class ReconnectingStream {
       throw new CallError('connection-lost', 'the new stream ended at once');
     }
     const old = this.#current;
+    if (old && this.#hasLived()) this.#backoffMs = firstBackoffMs;
+    this.#openedAt = performance.now();
     this.refusal = undefined;
     this.#current = stream;
     old?.retire();
-    this.#backoffMs = firstBackoffMs;
     this.#renewAfter(this.#streamAgeMs * (0.8 + 0.4 * Math.random()));
     this.#streamAgeMs = streamAgeMs;
     this.#onChange();
@@ -97,9 +101,15 @@ export class ReconnectingStream {
     if (stream.state !== 'leaving' && stream.state !== 'closed') return;
     this.#current = undefined;
     this.#streamAgeMs = firstStreamAgeMs;
+    const hasLived = this.#hasLived();
+    if (hasLived) this.#backoffMs = firstBackoffMs;
     // A server that goes away says so, and another one is there. One that is gone may come back.
-    if (stream.state === 'leaving') void this.#renew();
+    if (stream.state === 'leaving' && hasLived) void this.#renew();
     else this.#retry();
+  }
+
+  #hasLived(): boolean {
+    return performance.now() - this.#openedAt >= shortLifeMs;
   }
 
   #retry(): void {

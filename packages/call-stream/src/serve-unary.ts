@@ -30,20 +30,31 @@ export function serveUnary(
   const timeoutMs = timeoutIn(headers);
   const deadline = Date.now() + timeoutMs;
   account.calls?.spend(1);
-  try {
-    authorizeCall(method, account, timeoutMs, 0);
-  } catch (error) {
-    if (account.mayBeRefused()) fail(error);
-    else cut('refusals');
-    return;
-  }
+  const isRefused = (size: number): boolean => {
+    try {
+      authorizeCall(method, account, timeoutMs, size);
+      return false;
+    } catch (error) {
+      if (account.mayBeRefused()) fail(error);
+      else cut('refusals');
+      return true;
+    }
+  };
+  if (isRefused(0)) return;
 
   const late = setTimeout(() => {
     const outcome = { status: status.DEADLINE_EXCEEDED, details: 'the deadline has passed' };
     endAnswer(stream, outcome, { cutOff: true });
   }, timeoutMs);
+  // A message is charged from its arrival to the end of the request, and then with its running call.
+  let charged = 0;
+  const release = (): void => {
+    account.heldBytes -= charged;
+    charged = 0;
+  };
   stream.on('close', () => {
     clearTimeout(late);
+    release();
     for (const running of calls) running.isAbandoned = true;
   });
   const given = headers['grant-bin'];
@@ -53,16 +64,21 @@ export function serveUnary(
   readMessages(session, stream, maxBytes, {
     onMessage: (message) => {
       messages.push(message);
+      charged += message.length;
+      account.heldBytes += message.length;
       if (messages.length === 1) return true;
       endAnswer(stream, notOneMessage, { cutOff: true });
       return false;
     },
     onEnd: () => {
+      release();
       const [request] = messages;
       if (!request || messages.length > 1) {
         endAnswer(stream, notOneMessage);
         return;
       }
+      // Other calls have begun since the headers came.
+      if (isRefused(request.length)) return;
       runCall(
         { method, request, traceId, parentSpanId: '', grant },
         deadline - Date.now(),

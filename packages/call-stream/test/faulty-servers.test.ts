@@ -1,11 +1,11 @@
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
-import type net from 'node:net';
+import type { ServerHttp2Stream } from 'node:http2';
 import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import { until } from '@wallet-service/test-kit/until';
 import { checkHealth } from '../src/check-health.js';
 import { connectTo } from '../src/connection.js';
 import { decodeCallFrames, encodeReplyFrames, status } from '../src/index.js';
+import { framed, head, serverIn } from './broken-server.js';
 import { startCall, World } from './world.js';
 
 // Our client, and servers that are broken, silent, hostile, or not ours.
@@ -18,38 +18,7 @@ afterAll(() => {
 });
 
 const call = { timeoutMs: 60_000, traceId: '' };
-const head = { ':status': 200, 'content-type': 'application/grpc' };
-const framed = (message: Buffer, flag = 0): Buffer => {
-  const prefix = Buffer.from([flag, 0, 0, 0, 0]);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
-};
-
-/** A server with the certificate of the wallet service, and the given answer. */
-async function serve(
-  answer: (stream: ServerHttp2Stream, count: number) => void,
-  tls: object = world.tls('wallet'),
-): Promise<{ listen: string; server: Http2SecureServer; sockets: Set<net.Socket> }> {
-  const listen = world.socket();
-  const server = createSecureServer(tls);
-  const sockets = new Set<net.Socket>();
-  let count = 0;
-  server.on('connection', (socket: net.Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-  });
-  server.on('sessionError', () => undefined);
-  server.on('stream', (stream: ServerHttp2Stream) => {
-    stream.on('error', () => undefined);
-    answer(stream, ++count);
-  });
-  await new Promise<void>((resolve) => server.listen(listen.slice('unix:'.length), resolve));
-  world.later(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return { listen, server, sockets };
-}
+const serve = serverIn(world);
 
 /** Answers with trailers, behind the given bytes. */
 function answerWith(stream: ServerHttp2Stream, bytes: Buffer, trailers: Record<string, string>): void {
