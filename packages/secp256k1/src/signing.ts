@@ -10,7 +10,7 @@ export type RecoverableSignature = { readonly signature: Uint8Array; readonly re
  * answers is not to be relied on before a `Secp256k1Checking` has confirmed it.
  */
 export class Secp256k1Signing {
-  readonly #module = new WasmModule(signingModule, () => new Uint8Array(randomBytes(32)));
+  readonly #module = new WasmModule(signingModule, () => randomBytes(32));
 
   /** Whether these 32 bytes, big-endian, are 1 to n - 1 (SEC 1). Other lengths are no private key. */
   isPrivateKey(bytes: Uint8Array): boolean {

@@ -62,10 +62,16 @@ export function bip32Secp256k1(seed: Uint8Array, path: readonly number[]): Uint8
     const parent = index >= hardened ? Buffer.concat([Uint8Array.of(0), key]) : compressedPublicKey(key);
     const input = Buffer.concat([parent, bigEndian(index)]);
     const digest = hmac512(chainCode, input);
-    const child = signing.addToPrivateKey(key, digest.subarray(0, 32));
-    if (child === undefined) throw new Error('BIP-32: no key at this index');
+    let child: Uint8Array | undefined;
+    try {
+      child = signing.addToPrivateKey(key, digest.subarray(0, 32));
+    } finally {
+      wipe(node, parent, input);
+      if (!child) wipe(digest);
+    }
+    if (!child) throw new Error('BIP-32: no key at this index');
     digest.set(child);
-    wipe(child, node, parent, input);
+    wipe(child);
     node = digest;
   }
   const key = new Uint8Array(node.subarray(0, 32));

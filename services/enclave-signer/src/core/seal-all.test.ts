@@ -34,6 +34,15 @@ describe.each(['ETH', 'BTC', 'SOL'] as const)('%s', (chain) => {
     expect(Buffer.concat([keys.secret, keys.privateKey]).every((byte) => byte === 0)).toBe(true);
   });
 
+  it('wipes keys that it cannot seal', () => {
+    const keys = made();
+    const fail = (): never => {
+      throw new Error('no randomness');
+    };
+    expect(() => sealAll(keys, contextOf(chain), applicationKey, fail)).toThrow('no randomness');
+    expect(Buffer.concat([keys.secret, keys.privateKey]).every((byte) => byte === 0)).toBe(true);
+  });
+
   it('seals no key under the public key of another, as a fault would make it', () => {
     const keys = { ...made(), publicKey: made().publicKey };
     expect(() => sealAll(keys, contextOf(chain), applicationKey, random)).toThrow(SignatureFault);

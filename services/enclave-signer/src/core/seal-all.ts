@@ -28,12 +28,17 @@ export function sealAll(
   applicationKey: ApplicationKey,
   random: (length: number) => Uint8Array,
 ): SealedWallet {
-  const accessKey = context.accessKeyRequired ? random(accessKeyBytes) : undefined;
-  const sealed = sealRecord(keys, context, applicationKey, accessKey, random(12));
-  const recoveryRecord = context.recoverable
-    ? sealRecord(keys, context, applicationKey, undefined, random(12), 'recovery')
-    : none();
-  wipeWalletKeys(keys);
+  let accessKey: Uint8Array | undefined;
+  let sealed: Uint8Array;
+  let recoveryRecord = none();
+  try {
+    accessKey = context.accessKeyRequired ? random(accessKeyBytes) : undefined;
+    sealed = sealRecord(keys, context, applicationKey, accessKey, random(12));
+    if (context.recoverable)
+      recoveryRecord = sealRecord(keys, context, applicationKey, undefined, random(12), 'recovery');
+  } finally {
+    wipeWalletKeys(keys);
+  }
   assertOpens(keys.publicKey, context.chain, openRecord(sealed, context, applicationKey, accessKey));
   if (context.recoverable)
     assertOpens(
