@@ -132,7 +132,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
   });
 }
 
-// The answer is sent in the next immediate (call-stream), so the caller does not wait for the log.
+// The answer is sent in the next tick (call-stream), so the caller does not wait for the log.
 function afterTheAnswer(work: () => void): void {
   setImmediate(() => setImmediate(work));
 }
