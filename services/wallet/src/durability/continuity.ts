@@ -3,7 +3,7 @@ import { everyApplication, journalStopped } from '../wallets/journal-stopped.js'
 import type { JournalFinding } from '../wallets/tampering.js';
 import type { Confirmed, Told } from './told.js';
 import type { ContinuityStore, Lost } from './continuity-store.js';
-import { stopsOf, withStops, type OpenStop, type Stops } from './stops.js';
+import { keyOfStop, stopsOf, withStops, type OpenStop, type Stops } from './stops.js';
 
 export type Continuity = {
   /** Throws if nothing may be read from the server, or nothing for the application. For `guardServer`. */
@@ -83,9 +83,9 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       for (const each of lost) deps.onLost(each);
       deps.onForged(forged);
       toKeep.push(...lost);
-      stops.add(open);
+      stops.see(open);
       if (!(await haveOthersLooked(deps, server))) continue;
-      const known = stops.now().rows;
+      const known = stops.known();
       const looked = await store.stopped(server, known);
       if (!looked) continue;
       deps.onForged(looked.forged);
@@ -128,7 +128,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
     async beat() {
       if (admitted === undefined) return lookOnce();
       const beat = told.nextBeat();
-      const known = stops.now().rows;
+      const known = stops.known();
       const looked = await store.beat(admitted, beat, known);
       if (!looked) return lookOnce();
       told.confirmBeat(beat);
@@ -144,6 +144,8 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
 /** What this process knows to be stopped. */
 function createKnownStops(dropCaches: () => void) {
   let stops: Stops = { applications: new Set(), journals: new Set(), rows: [] };
+  // Open on a server that is not admitted yet. It outlives a look that fails.
+  let seen: readonly OpenStop[] = [];
 
   function set(rows: readonly OpenStop[]): void {
     const before = stops.applications;
@@ -153,6 +155,10 @@ function createKnownStops(dropCaches: () => void) {
 
   return {
     now: () => stops,
+    known: () => withStops(seen, stops.rows),
+    see: (rows: readonly OpenStop[]): void => {
+      seen = withStops(rows, seen);
+    },
     add: (rows: readonly OpenStop[]): void => {
       set(withStops(rows, stops.rows));
     },
@@ -163,6 +169,8 @@ function createKnownStops(dropCaches: () => void) {
     /** `known`: what was known before the database was asked for `rows`. What was added meanwhile stays. */
     replace: (known: readonly OpenStop[], rows: readonly OpenStop[]): void => {
       const added = stops.rows.filter((row) => !known.includes(row));
+      const keys = new Set(known.map(keyOfStop));
+      seen = seen.filter((row) => !keys.has(keyOfStop(row)));
       set(withStops(rows, added));
     },
   };
