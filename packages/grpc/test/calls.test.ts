@@ -254,7 +254,7 @@ it('a rolling restart of two servers under load loses no call', async () => {
       seen.add((await client.call('GetOrCreateWallet', {}, { ...call, idempotent: true })).id);
   });
   for (const [index, server] of servers.entries()) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(`calls reach r${index}`, () => seen.has(`r${index}`));
     await server.drain(2_000);
     await startServer(socket(`r${index}`), `r${index} again`, slow);
     await until(`calls reach r${index} again`, () => seen.has(`r${index} again`));
