@@ -36,6 +36,10 @@ create policy journal_entries_archived_go on :schema.journal_entries for delete
   using (current_setting('app.every_application', true) = 'on');
 grant select, insert on :schema.journal_entries to :runtime_role;
 
+-- A log stays that of its application, so that what is archived is not compared with another.
+revoke update on :schema.journal_logs from :runtime_role;
+grant update (generation, size, hashes, mac) on :schema.journal_logs to :runtime_role;
+
 -- How far each journal is in the archive. The service's role can only read it.
 create table :schema.journal_archives (
   application_id uuid not null,

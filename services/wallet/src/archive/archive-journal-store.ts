@@ -90,7 +90,15 @@ function nextMonth(
     async (transaction) => {
       const { size: from } = await readArchived(transaction, applicationId);
       const log = await readLog(transaction, macs, applicationId);
-      if (!log || log.size === from) return undefined;
+      if (!log) {
+        const { rowCount: left } = await transaction.query(
+          'select from journal_entries where application_id = $1 limit 1',
+          [applicationId],
+        );
+        if (left !== 0 || from > 0) throw new BrokenLog('it has entries, but its end is gone');
+        return undefined;
+      }
+      if (log.size === from) return undefined;
       if (log.isImporting || log.size < from)
         throw new BrokenLog(`it has ${log.size} entries, and the archive ${from}`);
       await readInIndexOrder(transaction);

@@ -117,19 +117,32 @@ async function makePartition(transaction: PoolClient, name: string, bound: strin
 const columns = `application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash,
   decision, outcome, error_code, token_reused, trace_id, hash, details, mac`;
 
-// Each application's newest entry of what signers trust is compared with what they trust now.
+// Of each application that the partition has, also of one whose log somebody removed. The newest entry of what signers
+// trust, which is compared with what they trust now, is one of the log: forged ones don't make it go.
 const keptSql = (name: string): string => `
   insert into wallet.journal_entries (${columns})
-  select kept.* from wallet.journal_logs as l cross join lateral (
+  with recursive found as (
+    (select application_id from wallet.${name} order by application_id limit 1)
+    union all
+    select (select e.application_id from wallet.${name} as e where e.application_id > found.application_id
+      order by e.application_id limit 1)
+    from found where found.application_id is not null
+  )
+  select kept.* from found
+  left join lateral (
+    select max(size) as size from wallet.journal_archives as a where a.application_id = found.application_id
+  ) as archived on true
+  left join wallet.journal_logs as l on l.application_id = found.application_id
+  cross join lateral (
     select ${columns} from wallet.${name} as e
-    where e.application_id = l.application_id and e.seq > coalesce(
-      (select max(size) from wallet.journal_archives as a where a.application_id = l.application_id), 0)
+    where e.application_id = found.application_id and e.seq > coalesce(archived.size, 0)
     union
     (select ${columns} from wallet.${name} as e
-     where e.application_id = l.application_id and e.operation = 'trust.applied'
+     where e.application_id = found.application_id and e.operation = 'trust.applied'
+       and e.seq <= coalesce(l.size, archived.size)
        and not exists (
-         select from wallet.journal_entries as later where later.application_id = l.application_id
-           and later.operation = 'trust.applied' and later.seq > e.seq)
+         select from wallet.journal_entries as later where later.application_id = found.application_id
+           and later.operation = 'trust.applied' and later.seq > e.seq and later.seq <= l.size)
      order by e.seq desc limit 1)
   ) as kept`;
 
@@ -164,8 +177,9 @@ export function emptyRest(owner: Pool, untilMs: number): Promise<number> {
        where e.application_id = a.application_id and e.seq <= a.size and e.recorded_at_ms < $1
          and e.tableoid = to_regclass('wallet.${rest}')
          and (e.operation <> 'trust.applied' or exists (
-           select from wallet.journal_entries as later where later.application_id = e.application_id
-             and later.operation = 'trust.applied' and later.seq > e.seq))`,
+           select from wallet.journal_entries as later
+           join wallet.journal_logs as l on l.application_id = later.application_id and later.seq <= l.size
+           where later.application_id = e.application_id and later.operation = 'trust.applied' and later.seq > e.seq))`,
       [untilMs],
     );
     return rowCount ?? 0;
