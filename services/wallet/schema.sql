@@ -44,6 +44,7 @@ create table journal_archives (
   size bigint not null,
   hashes bytea not null,
   without_key bigint not null,
+  newest_ms bigint not null,
   removal text not null,
   constraint journal_archives_hashes_length CHECK (((octet_length(hashes) % 32) = 0)),
   constraint journal_archives_pkey PRIMARY KEY (application_id, until_ms),
@@ -161,7 +162,7 @@ create table journal_logs (
   constraint journal_logs_pkey PRIMARY KEY (application_id),
   constraint journal_logs_size_positive CHECK ((size >= 0))
 );
-grant insert, select, update on journal_logs to the runtime role;
+grant insert, select on journal_logs to the runtime role;
 
 create table journal_pending (
   application_id uuid not null,

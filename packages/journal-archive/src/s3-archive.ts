@@ -27,7 +27,13 @@ export function s3Archive({ bucket, prefix, endpoint }: S3Place): Archive {
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs },
+    requestHandler: {
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
+      // Otherwise it only warns.
+      throwOnRequestTimeout: true,
+      socketTimeout: timeoutMs,
+    },
   });
   const at = (path: string) => ({ Bucket: bucket, Key: `${prefix}${path}` });
   return {

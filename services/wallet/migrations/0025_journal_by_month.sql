@@ -51,6 +51,8 @@ create table :schema.journal_archives (
   hashes bytea not null constraint journal_archives_hashes_length check (octet_length(hashes) % 32 = 0),
   -- How many of the entries are of what happens without a key of the application.
   without_key bigint not null,
+  -- The greatest time of the entries up to this number, Unix milliseconds: clocks differ, so it may be after until_ms.
+  newest_ms bigint not null,
   -- Whether the whole tiles of these entries were removed from the archive too, because they had been kept long enough.
   removal text not null default '' constraint journal_archives_removal_known check (removal in ('', 'begun', 'done')),
   constraint journal_archives_pkey primary key (application_id, until_ms)

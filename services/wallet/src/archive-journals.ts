@@ -111,16 +111,16 @@ async function archiveAll(
       await thinCheckpoints(archiving.owner, applicationId, untilMs);
       await removeWhatIsOld(deps, archiving, applicationId);
     } catch (error) {
-      if (!(error instanceof BrokenLog || error instanceof EntriesWait)) throw error;
       isDone = false;
-      if (error instanceof EntriesWait) {
+      // Each alone: the journals of others are archived in any case.
+      if (error instanceof EntriesWait)
         say(`${applicationId}: entries of a month that is over wait for their place in the journal`);
-        continue;
-      }
-      logger.error(
-        { applicationId, err: error },
-        'INCIDENT: a journal cannot be archived, because it was altered',
-      );
+      else if (error instanceof BrokenLog)
+        logger.error(
+          { applicationId, err: error },
+          'INCIDENT: a journal cannot be archived, because it was altered',
+        );
+      else logger.error({ applicationId, err: error }, 'a journal could not be archived');
     }
   }
   if (!isDone) {

@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { archivedJournals } from './archived-journals.js';
+import { existsSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import {
+  archiveJournal,
+  EntriesWait,
+  type ArchiveJournalDeps,
+} from '../src/archive/archive-journal-store.js';
+import { insertPending } from '../src/journal/pending-store.js';
+import { archivedJournals, middleOf } from './archived-journals.js';
+
+import { signedEntry } from './signed-entry.js';
+import { macs } from './test-macs.js';
 
 // What somebody who writes to the database, or a second command, could make the archive lose.
 
@@ -40,10 +52,86 @@ it('refuses a journal that has entries in the archive, but no log', async () => 
   expect(await world.archiveIn(8)).toBe(false);
   expect(await world.archiveIn(8, '--leave', id)).toBe(true);
   expect(await world.inDatabase(id)).toEqual([1, 2, 3]);
+  await world.run('delete from wallet.journal_checkpoints where application_id = $1', id);
 });
 
 it('does not let the service’s role give a log to another application', async () => {
   await expect(
     world.runtime.query('update journal_logs set application_id = gen_random_uuid()'),
   ).rejects.toThrow('permission denied');
+});
+
+it('lets one of two commands go on, and counts nothing that is archived as not archived again', async () => {
+  const id = randomUUID();
+  await world.writeIn(8, id, 300);
+  const owner = new pg.Pool({ connectionString: world.url, max: 2 });
+  let second: Promise<boolean> | undefined;
+  // The second archives all while the first writes its files.
+  const archive: ArchiveJournalDeps['archive'] = {
+    ...world.archive,
+    async write(name, content) {
+      second ??= world.archiveIn(12);
+      expect(await second).toBe(true);
+      await world.archive.write(name, content);
+    },
+  };
+  const deps = { database: world.runtime, owner, archive, macs };
+  await expect(archiveJournal(deps, id, middleOf(10))).rejects.toThrow('run one at a time');
+  await owner.end();
+  expect(await world.entriesOf(id)).toHaveLength(300);
+});
+
+it('seals no month for which an entry came to wait while its files were written', async () => {
+  const id = randomUUID();
+  await world.writeIn(12, id, 3);
+  const owner = new pg.Pool({ connectionString: world.url, max: 2 });
+  let late: Promise<void> | undefined;
+  const archive: ArchiveJournalDeps['archive'] = {
+    ...world.archive,
+    async write(name, content) {
+      await (late ??= insertPending(world.runtime, macs, [signedEntry(id, { recordedAtMs: middleOf(12) })]));
+      await world.archive.write(name, content);
+    },
+  };
+  const deps = { database: world.runtime, owner, archive, macs };
+  await expect(archiveJournal(deps, id, middleOf(14))).rejects.toBeInstanceOf(EntriesWait);
+  await owner.end();
+  await world.writeIn(12, id, 1);
+  expect(await world.archiveIn(15)).toBe(true);
+  expect(await world.entriesOf(id)).toHaveLength(5);
+});
+
+it('archives the journals of others when files of one are gone, and none that a restored database names go', async () => {
+  const [unreadable, other] = ['00000000-0000-4000-8000-000000000000', randomUUID()];
+  const part = path.join(world.folder, unreadable, 'tile/entries/000.p/100');
+  await world.writeIn(16, unreadable, 100);
+  expect(await world.archiveIn(20)).toBe(true);
+  renameSync(part, `${part}.away`);
+  await world.writeIn(20, unreadable, 100);
+  await world.writeIn(20, other, 3);
+  expect(await world.archiveIn(24)).toBe(false);
+  const archived = 'select from wallet.journal_archives where application_id = $1 and size = 3';
+  expect((await world.run(archived, other)).rowCount).toBe(1);
+  expect(world.incidents.at(-1)).toEqual([
+    expect.objectContaining({ applicationId: unreadable }),
+    'a journal could not be archived',
+  ]);
+  renameSync(`${part}.away`, part);
+  expect(await world.archiveIn(24)).toBe(true);
+  expect(existsSync(part)).toBe(true);
+  expect(await world.entriesOf(unreadable)).toHaveLength(200);
+});
+
+it('keeps entries for the legal minimum when a late one with an old time was written after them', async () => {
+  const id = randomUUID();
+  expect(await world.archiveIn(31, 'keep', id, '6')).toBe(true);
+  await world.writeIn(24, id, 1);
+  await world.writeIn(29, id, 300);
+  await world.writeIn(24, id, 1);
+  expect(await world.archiveIn(31)).toBe(true);
+  // Six months since the late one's time are over, and not since those of the others.
+  expect(await world.archiveIn(33)).toBe(true);
+  expect(await world.entriesOf(id)).toHaveLength(302);
+  expect(await world.archiveIn(36)).toBe(true);
+  expect(await world.entriesOf(id)).toHaveLength(46);
 });

@@ -20,7 +20,6 @@ import {
   tilesCompleted,
   tileWidth,
   verifyConsistency,
-  widthOf,
   type HashedNode,
 } from '@wallet-service/transparency-log';
 import { BrokenLog } from '../journal/broken-log.js';
@@ -152,8 +151,9 @@ async function archiveStep(deps: ArchiveJournalDeps, step: Step): Promise<void> 
   });
   const added = entries.slice(from - wholeTiles(from));
   const withoutKey = added.filter(({ entry }) => isWithoutKey(entry)).length;
-  await commit(deps.owner, step, { hashes: leaves.slice(wholeTiles(to) - wholeTiles(from)), withoutKey });
-  await removeParts(deps.archive, applicationId, from, new Set(files.map(({ path }) => path)));
+  const newestMs = added.reduce((newest, { entry }) => Math.max(newest, entry.recordedAtMs), 0);
+  const hashes = leaves.slice(wholeTiles(to) - wholeTiles(from));
+  await commit(deps.owner, step, { hashes, withoutKey, newestMs });
 }
 
 /** Also those of the first tile that are in the archive already. */
@@ -245,24 +245,43 @@ async function upperTiles(
   });
 }
 
-type Committed = { readonly hashes: readonly Uint8Array[]; readonly withoutKey: number };
+type Committed = {
+  readonly hashes: readonly Uint8Array[];
+  readonly withoutKey: number;
+  readonly newestMs: number;
+};
 
-/** From now on these entries, and the tiles that the log's end does not need, are read from the archive. */
+/**
+ * From now on these entries, and the tiles that the log's end does not need, are read from the archive. Rejects if
+ * another command was faster, so that no entry that it dropped counts as not archived again.
+ */
 function commit(
   owner: Pool,
-  { applicationId, month, to }: Step,
-  { hashes, withoutKey }: Committed,
+  { applicationId, month, from, to }: Step,
+  { hashes, withoutKey, newestMs }: Committed,
 ): Promise<void> {
   return inTransaction(
     owner,
     async (transaction) => {
+      await transaction.query('lock table wallet.journal_archives in share row exclusive mode');
+      const {
+        rows: [known],
+      } = await transaction.query<{ size: bigint; is_waiting: boolean }>(
+        `select coalesce(max(size), 0) as size, exists (
+           select from wallet.journal_pending where application_id = $1 and recorded_at_ms < $2) as is_waiting
+         from wallet.journal_archives where application_id = $1`,
+        [applicationId, month],
+      );
+      if (Number(known?.size) !== from)
+        throw new Error(`another command archived entries after ${from} meanwhile: run one at a time`);
+      if (known?.is_waiting) throw new EntriesWait();
       await transaction.query(
-        `insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key)
-         select $1, $2, $3, $4, $5 + coalesce(
-           (select max(without_key) from wallet.journal_archives where application_id = $1), 0)
-         on conflict (application_id, until_ms) do update
-           set size = excluded.size, hashes = excluded.hashes, without_key = excluded.without_key`,
-        [applicationId, month, to, Buffer.concat(hashes), withoutKey],
+        `insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key, newest_ms)
+         select $1, $2, $3, $4, $5 + coalesce(max(without_key), 0), greatest($6, max(newest_ms))
+         from wallet.journal_archives where application_id = $1
+         on conflict (application_id, until_ms) do update set size = excluded.size, hashes = excluded.hashes,
+           without_key = excluded.without_key, newest_ms = excluded.newest_ms`,
+        [applicationId, month, to, Buffer.concat(hashes), withoutKey, newestMs],
       );
       await transaction.query(
         `update wallet.journal_archives set hashes = '' where application_id = $1 and until_ms < $2 and hashes <> ''`,
@@ -276,21 +295,6 @@ function commit(
     },
     { applicationId },
   );
-}
-
-/** The parts of tiles that ended with entry `size`, which fuller ones have replaced. */
-async function removeParts(
-  archive: Archive,
-  applicationId: string,
-  size: number,
-  written: ReadonlySet<string>,
-): Promise<void> {
-  const index = Math.floor(size / tileWidth);
-  const block = { index, width: widthOf({ level: 0, index }, size) };
-  if (block.width === 0) return;
-  const { bundle, texts } = pathsOfBlock(applicationId, block);
-  for (const path of [bundle, texts, pathOfArchivedTile(applicationId, { level: 0, ...block })])
-    if (!written.has(path)) await archive.remove(path);
 }
 
 async function forEach(files: readonly File[], work: (file: File) => Promise<void>): Promise<void> {

@@ -24,3 +24,7 @@ it('counts a month that should be archived for a week (JournalNotArchived)', () 
   expect(monthsOverdue(partitions, at('2026-11-08T00:00Z'), 2)).toBe(1);
   expect(monthsOverdue(partitions, at('2026-12-08T00:00Z'), 2)).toBe(2);
 });
+
+it('counts an archive for which no month was ever made', () => {
+  expect(monthsOverdue([], at('2026-11-07T00:00Z'), 2)).toBe(1);
+});

@@ -18,11 +18,12 @@ export function archivedUntil(nowMs: number, months: number): number {
 
 const graceMs = 7 * 86_400_000;
 
-/** How many partitions should be in the archive for a week. */
+/** How many partitions should be in the archive for a week. 1 if there are none: nobody ran the command yet. */
 export function monthsOverdue(
   partitions: readonly { readonly untilMs: number }[],
   nowMs: number,
   months: number,
 ): number {
+  if (partitions.length === 0) return 1;
   return partitions.filter(({ untilMs }) => untilMs <= archivedUntil(nowMs - graceMs, months)).length;
 }

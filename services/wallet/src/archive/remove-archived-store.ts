@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Archive } from '@wallet-service/journal-archive';
 import { pathOfArchivedTile, pathsOfBlock } from '@wallet-service/journal-format';
 import { tileWidth } from '@wallet-service/transparency-log';
 import { wholeTiles } from '../journal/read-entries-store.js';
@@ -29,7 +30,7 @@ export async function setKeptMonths(
     );
 }
 
-type Row = { until_ms: bigint; size: bigint; removal: '' | 'begun' | 'done' };
+type Row = { until_ms: bigint; size: bigint; newest_ms: bigint; removal: '' | 'begun' | 'done' };
 
 /**
  * Removes the entries from before `untilMs` from the archive, as far as they fill their tiles, with their leaf hashes.
@@ -41,21 +42,23 @@ export async function removeArchived(
   untilMs: number,
 ): Promise<number> {
   const { rows } = await owner.query<Row>(
-    'select until_ms, size, removal from wallet.journal_archives where application_id = $1 order by until_ms',
+    `select until_ms, size, newest_ms, removal from wallet.journal_archives
+     where application_id = $1 order by until_ms`,
     [applicationId],
   );
-  const last = rows.findLast((row) => row.until_ms <= BigInt(untilMs));
+  // The newest of these entries too must be old: a late one with an old time came after newer ones.
+  const last = rows.findLast((row) => row.until_ms <= BigInt(untilMs) && row.newest_ms < BigInt(untilMs));
   if (!last) return 0;
   const gone = rows.findLast(({ removal }) => removal === 'done');
   if (last.removal !== 'done') {
     // First, so that nobody misses the files.
     await setRemoval(owner, applicationId, last, 'begun');
-    for (let at = wholeTiles(Number(gone?.size ?? 0)); at < wholeTiles(Number(last.size)); at += tileWidth) {
-      const block = { index: at / tileWidth, width: tileWidth };
-      const { bundle, texts } = pathsOfBlock(applicationId, block);
-      for (const path of [bundle, texts, pathOfArchivedTile(applicationId, { level: 0, ...block })])
-        await archive.remove(path);
-    }
+    const end = wholeTiles(Number(last.size));
+    for (let at = wholeTiles(Number(gone?.size ?? 0)); at < end; at += tileWidth)
+      await removeBlock(archive, applicationId, at + tileWidth);
+    // The parts of tiles that ended with a month, which fuller ones replaced.
+    for (const { size } of rows)
+      if (Number(size) < end) await removeBlock(archive, applicationId, Number(size));
     await setRemoval(owner, applicationId, last, 'done');
     await owner.query('delete from wallet.journal_archives where application_id = $1 and until_ms < $2', [
       applicationId,
@@ -63,6 +66,15 @@ export async function removeArchived(
     ]);
   }
   return wholeTiles(Number(last.size));
+}
+
+/** The files of the last tile of so many entries. */
+async function removeBlock(archive: Archive, applicationId: string, size: number): Promise<void> {
+  const index = Math.floor((size - 1) / tileWidth);
+  const block = { index, width: size - index * tileWidth };
+  const { bundle, texts } = pathsOfBlock(applicationId, block);
+  for (const path of [bundle, texts, pathOfArchivedTile(applicationId, { level: 0, ...block })])
+    await archive.remove(path);
 }
 
 async function setRemoval(
