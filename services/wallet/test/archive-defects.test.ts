@@ -10,6 +10,7 @@ import {
 import { insertPending } from '../src/journal/pending-store.js';
 import { archivedJournals, middleOf } from './archived-journals.js';
 
+import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
 
@@ -134,4 +135,21 @@ it('keeps entries for the legal minimum when a late one with an old time was wri
   expect(await world.entriesOf(id)).toHaveLength(302);
   expect(await world.archiveIn(36)).toBe(true);
   expect(await world.entriesOf(id)).toHaveLength(46);
+});
+
+it('lets nobody repeat an entry of a dropped month that was archived with an earlier one', async () => {
+  const id = randomUUID();
+  expect(await world.archiveIn(38)).toBe(true);
+  const early = signedEntry(id, { recordedAtMs: middleOf(41) });
+  await world.writeIn(40, id, 1);
+  await insertPending(world.runtime, macs, [early]);
+  await world.writeIn(40, id, 1);
+  expect(await world.archiveIn(44)).toBe(true);
+  await insertPending(world.runtime, macs, [early]);
+  const refused: unknown[] = [];
+  await journalUnderTest(world.runtime, {
+    onRefused: (_, details) => refused.push(details),
+  }).sequencer.integrate(id);
+  expect(refused).toEqual([expect.objectContaining({ applicationId: id, what: 'replayed' })]);
+  expect(await world.entriesOf(id)).toHaveLength(3);
 });

@@ -107,13 +107,18 @@ function nextMonth(
         rows: [oldest],
       } = await transaction.query<Row & { sealed: bigint | null }>(
         `select seq, recorded_at_ms, (
-           select max(until_ms) from journal_archives where application_id = $1) as sealed
+           select max(until_ms + (removal <> '')::int) from journal_archives where application_id = $1) as sealed
          from journal_entries where application_id = $1 and seq > $2 and seq <= $3 and recorded_at_ms < $4
          order by seq limit 1`,
         [applicationId, from, log.size, untilMs],
       );
       if (!oldest) return undefined;
-      const month = Math.max(monthOf(Number(oldest.recorded_at_ms), 1), Number(oldest.sealed ?? 0));
+      // The row of a month whose entries were removed takes no more: they would count as removed.
+      const sealed = Number(oldest.sealed ?? 0);
+      const month = Math.max(
+        monthOf(Number(oldest.recorded_at_ms), 1),
+        sealed === monthOf(sealed) ? sealed : monthOf(sealed, 1),
+      );
       if (month > untilMs) return undefined;
       const { rowCount: waiting } = await transaction.query(
         'select from journal_pending where application_id = $1 and recorded_at_ms < $2 limit 1',
@@ -266,13 +271,13 @@ function commit(
       await transaction.query('lock table wallet.journal_archives in share row exclusive mode');
       const {
         rows: [known],
-      } = await transaction.query<{ size: bigint; is_waiting: boolean }>(
-        `select coalesce(max(size), 0) as size, exists (
+      } = await transaction.query<{ size: bigint; sealed: bigint; is_waiting: boolean }>(
+        `select coalesce(max(size), 0) as size, coalesce(max(until_ms), 0) as sealed, exists (
            select from wallet.journal_pending where application_id = $1 and recorded_at_ms < $2) as is_waiting
          from wallet.journal_archives where application_id = $1`,
         [applicationId, month],
       );
-      if (Number(known?.size) !== from)
+      if (Number(known?.size) !== from || Number(known?.sealed) > month)
         throw new Error(`another command archived entries after ${from} meanwhile: run one at a time`);
       if (known?.is_waiting) throw new EntriesWait();
       await transaction.query(

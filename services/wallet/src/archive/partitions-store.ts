@@ -146,15 +146,24 @@ const keptSql = (name: string): string => `
      order by e.seq desc limit 1)
   ) as kept`;
 
+// Entries of the month can't be looked up any more. So every journal that has some in the archive is sealed until its end.
+const sealSql = `
+  insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key, newest_ms)
+  select application_id, $1, size, hashes, without_key, newest_ms from (
+    select distinct on (application_id) * from wallet.journal_archives order by application_id, until_ms desc
+  ) as newest
+  where until_ms < $1`;
+
 /**
  * Drops a month. What of it is not in the archive goes to the default partition, in the same transaction. So does what
  * the service still compares with.
  */
-export function dropMonth(owner: Pool, { name }: Partition): Promise<number> {
+export function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<number> {
   return whenFree(owner, async (transaction) => {
     await transaction.query(
       `set local app.every_application = 'on';
        lock table only wallet.journal_entries in access exclusive mode;
+       lock table wallet.journal_archives in share row exclusive mode;
        alter table wallet.journal_entries detach partition wallet.${name};
        alter table wallet.${name} no force row level security`,
     );
@@ -162,6 +171,7 @@ export function dropMonth(owner: Pool, { name }: Partition): Promise<number> {
     if (chains !== 0)
       throw new Error('journals of an earlier version wait to be imported: nothing is dropped yet');
     const { rowCount } = await transaction.query(keptSql(name));
+    await transaction.query(sealSql, [untilMs]);
     await transaction.query(`drop table wallet.${name}`);
     return rowCount ?? 0;
   });
