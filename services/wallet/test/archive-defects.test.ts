@@ -25,7 +25,7 @@ afterAll(() => world.end());
 
 const takeLog = (id: string) => world.run('delete from wallet.journal_logs where application_id = $1', id);
 
-it('keeps what was never archived, also of a journal whose log is gone, and the newest genuine entry of trust', async () => {
+it('keeps what was never archived, also of a journal without a log, and the newest genuine entry of trust', async () => {
   const [unknown, trusting] = [randomUUID(), randomUUID()];
   await world.writeIn(0, unknown, 5);
   await takeLog(unknown);
@@ -102,7 +102,7 @@ it('seals no month for which an entry came to wait while its files were written'
   expect(await world.entriesOf(id)).toHaveLength(5);
 });
 
-it('archives the journals of others when files of one are gone, and none that a restored database names go', async () => {
+it('archives the journals of others when files of one are gone, and removes none that a backup names', async () => {
   const [unreadable, other] = ['00000000-0000-4000-8000-000000000000', randomUUID()];
   const part = path.join(world.folder, unreadable, 'tile/entries/000.p/100');
   await world.writeIn(16, unreadable, 100);

@@ -146,7 +146,8 @@ const keptSql = (name: string): string => `
      order by e.seq desc limit 1)
   ) as kept`;
 
-// Entries of the month can't be looked up any more. So every journal that has some in the archive is sealed until its end.
+// Entries of the month can't be looked up any more. So every journal that has some in the archive is sealed until its
+// end.
 const sealSql = `
   insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key, newest_ms)
   select application_id, $1, size, hashes, without_key, newest_ms from (
