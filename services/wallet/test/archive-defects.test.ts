@@ -25,7 +25,7 @@ afterAll(() => world.end());
 
 const takeLog = (id: string) => world.run('delete from wallet.journal_logs where application_id = $1', id);
 
-it('keeps what was never archived, also of a journal without a log, and the newest genuine entry of trust', async () => {
+it('keeps what was never archived, also without a log, and the newest genuine entry of trust', async () => {
   const [unknown, trusting] = [randomUUID(), randomUUID()];
   await world.writeIn(0, unknown, 5);
   await takeLog(unknown);
