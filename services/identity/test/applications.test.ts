@@ -273,16 +273,6 @@ describe('secret keys', () => {
       });
   });
 
-  it('with scopes can be revoked, but the last one without scopes cannot', async () => {
-    const { id, secretKeyId } = await newApplication();
-    const { key } = await one.CreateSecretKey({ applicationId: id, scopes: ['read'] });
-    const owner = askedBy(id, secretKeyId);
-    const revoke = (keyId: string) => owner.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
-    expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
-    await revoke(key?.id ?? '');
-    expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
-  });
-
   it("cannot be listed or revoked with another application's id", async () => {
     const [mine, theirs] = [await newApplication(), await newApplication()];
     await one.CreateSecretKey({ applicationId: theirs.id });

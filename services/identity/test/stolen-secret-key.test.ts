@@ -114,3 +114,11 @@ it('that ends replaces none that lasts longer, except for the operator', async (
   expect((await refusalOf(theirs.revoke(permanent.keyId))).code).toBe('secret-key.last-one');
   await operator.RevokeSecretKey({ applicationId, secretKeyId: permanent.keyId });
 });
+
+it('with scopes can be revoked, but the last one without scopes cannot', async () => {
+  const { applicationId, keyId, revoke } = await newApplication();
+  const { key } = await operator.CreateSecretKey({ applicationId, scopes: ['read'] });
+  expect((await refusalOf(revoke(keyId))).code).toBe('secret-key.last-one');
+  await revoke(key?.id ?? '');
+  expect((await refusalOf(revoke(keyId))).code).toBe('secret-key.last-one');
+});

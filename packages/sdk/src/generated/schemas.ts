@@ -3222,6 +3222,8 @@ export type ListJournalAnswer = {
 
   /** the entries up to this number are in the archive, where no filter finds them */
   readonly archived: number;
+
+  /** the first entries, if they are not kept any more; null: all are kept */
   readonly removed: RemovedEntries | null;
 
   /** the newest tree of the journal that a signer signed; null: none yet */

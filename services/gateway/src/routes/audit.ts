@@ -171,7 +171,9 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         archived: Type.Integer({
           description: 'the entries up to this number are in the archive, where no filter finds them',
         }),
-        removed: Type.Union([removed, Type.Null()]),
+        removed: Type.Union([removed, Type.Null()], {
+          description: 'the first entries, if they are not kept any more; null: all are kept',
+        }),
         checkpoint: Type.Union([checkpoint, Type.Null()]),
       }),
       documentation: documented,
