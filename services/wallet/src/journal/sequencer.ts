@@ -103,8 +103,9 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
 
   return {
     async turn() {
-      if (!(await isAnyPending(database))) return false;
+      // Also while nothing waits: while an application is refused, nothing of it does.
       for (const id of [...broken.keys()]) if (!isLeftOut(id)) broken.delete(id);
+      if (!(await isAnyPending(database))) return false;
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
         const due = await dueApplications(database, {
