@@ -247,29 +247,31 @@ describe('a change of policies', () => {
 });
 
 describe('ListDecisions', () => {
-  it('pages through the decisions of a policy, newest first', async () => {
+  it('pages through the decisions that name a policy, newest first', async () => {
     const { id: policyId = '' } = await createPolicy(app, applicationId, noMallory);
     // Decisions of one millisecond have no order.
     const nextMillisecond = () => new Promise((resolve) => setTimeout(resolve, 2));
-    await evaluate(app, payment());
-    await nextMillisecond();
-    await expect(evaluate(app)).rejects.toThrow();
-    await nextMillisecond();
-    await evaluate(app, payment({ nonce: 1 }));
+    for (let denials = 0; denials < 3; denials += 1) {
+      await expect(evaluate(app)).rejects.toThrow();
+      await nextMillisecond();
+      // None of its rules fires.
+      await evaluate(app, payment({ nonce: denials }));
+      await nextMillisecond();
+    }
     const page = (before = '', limit = 2) =>
       app.handlers.ListDecisions({ applicationId, policyId, before, limit, filter: null }, context);
     const first = await page();
     const outcomes = ({ decisions = [] }: typeof first) =>
       decisions.map(({ explanation }) => explanation?.outcome);
-    expect(outcomes(first)).toEqual(['allow', 'deny']);
+    expect(outcomes(first)).toEqual(['deny', 'deny']);
     const second = await page(first.next);
-    expect(outcomes(second)).toEqual(['allow']);
+    expect(outcomes(second)).toEqual(['deny']);
     expect(second.next).toBe('');
     const all = await app.handlers.ListDecisions(
       { applicationId, policyId: '', before: '', limit: 0, filter: null },
       context,
     );
-    expect(all.decisions).toHaveLength(3);
+    expect(all.decisions).toHaveLength(6);
     const stranger = await app.handlers.ListDecisions(
       { applicationId: randomUUID(), policyId, before: '', limit: 0, filter: null },
       context,

@@ -737,9 +737,10 @@ export const getDecision = {
 } as const satisfies Operation;
 
 /**
- * List the decisions of a policy. Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. Decisions
- * must match all filters. A user is `issuer` and `subject`, compared byte by byte. With filters a page may have fewer
- * decisions than `limit`, even none: go on while `next` is not null. A secret key with scopes needs `read`.
+ * List the decisions of a policy. Those that name the policy: its rules fired, could have allowed the request, or it
+ * caused the denial. Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. Decisions must match
+ * all filters. A user is `issuer` and `subject`, compared byte by byte. With filters a page may have fewer decisions
+ * than `limit`, even none: go on while `next` is not null. A secret key with scopes needs `read`.
  */
 export const listDecisions = {
   id: 'listDecisions',

@@ -95,7 +95,10 @@ const documented = {
     operationId: 'listDecisions',
     tag: 'Policies',
     summary: 'List the decisions of a policy',
-    description: 'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. ' + filtersSaid,
+    description:
+      'Those that name the policy: its rules fired, could have allowed the request, or it caused the denial. ' +
+      'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. ' +
+      filtersSaid,
     refusals: ['policy.not-found'],
     answer: { data: [exampleDecision], next: null },
   },

@@ -6,7 +6,7 @@ export type DecisionToStore = {
   readonly decision: StoredDecision;
   /** The stored part of a decision. */
   readonly json: string;
-  /** The policies that have a rule for the request. */
+  /** The policies that the decision names. */
   readonly policyIds: readonly string[];
   readonly userHash: Buffer;
   readonly traceId: string;

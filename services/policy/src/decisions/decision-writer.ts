@@ -12,7 +12,7 @@ export type DecisionWriter = {
    */
   readonly write: (decided: {
     readonly decision: StoredDecision;
-    /** The policies that have a rule for the request. */
+    /** The policies that the decision names. */
     readonly policyIds: readonly string[];
     readonly userHash: Buffer;
     readonly traceId: string;

@@ -206,6 +206,5 @@ function* covered(rules: readonly CompiledRule[]): Generator<undefined, Covering
   return {
     rules,
     index,
-    policyIds: [...new Set(rules.flatMap(({ policy, reach }) => (reach ? [] : policy.id)))],
   };
 }

@@ -117,7 +117,7 @@ function isSchemaNamed(
   });
 }
 
-const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] }, policyIds: [] };
+const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] } };
 
 function rulesFor(
   { rules }: Rulebook,

@@ -127,7 +127,7 @@ function shortened(record: RuleRecord): RuleRecord {
   return { ...record, conditions };
 }
 
-export const mostCausesNamed = 20;
+const mostCausesNamed = 20;
 
 /** Denials because no rule allows what was asked. */
 const forLackOfARule: readonly Reason[] = ['default_action', 'eip7702', 'export'];

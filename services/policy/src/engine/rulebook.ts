@@ -82,8 +82,6 @@ export type RangeFile = {
 export type CoveringRules = {
   readonly rules: readonly CompiledRule[];
   readonly index: RuleIndex;
-  /** The policies that have them. */
-  readonly policyIds: readonly string[];
 };
 
 /** The active policies of one application and chain, ready to decide. */

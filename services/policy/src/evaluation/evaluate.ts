@@ -7,7 +7,7 @@ import { hashOfUser } from '../decisions/user-hash.js';
 import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
-import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
+import { recordOf } from '../engine/decision-record.js';
 import { methodOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
 import { countedAs } from '../engine/spending-fields.js';
@@ -175,7 +175,7 @@ async function decideAbout(
   const stored = recordFor(request, prepared, { id, input, decision, mfa });
   const storing = deps.store({
     decision: stored,
-    policyIds: policiesToName(decision),
+    policyIds: policiesNamedIn(stored),
     userHash: hashOfUser(request),
     traceId: request.traceId,
   });
@@ -185,18 +185,9 @@ async function decideAbout(
   return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
 }
 
-const mostPoliciesNamed = 20;
-
-/**
- * The policies under which the decision is listed. If there are many, only those that affected it, because a
- * row for each would cost more than the decision.
- */
-function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
-  const { policyIds } = considered;
-  const theirs = fired.map(({ rule }) => rule.policy.id);
-  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : theirs;
-  const named = causes.slice(0, mostCausesNamed).map(({ id }) => id);
-  return [...new Set([...hadASay, ...theirs, ...named])];
+/** Those that had an effect, or could have had one. A row for every other policy would cost more than the decision. */
+function policiesNamedIn({ rules, unmet = [], caused_by = [] }: StoredDecision): readonly string[] {
+  return [...new Set([...rules, ...unmet, ...caused_by].map(({ policy_id }) => policy_id))];
 }
 
 /**
