@@ -153,3 +153,23 @@ it('lets nobody repeat an entry of a dropped month that was archived with an ear
   expect(refused).toEqual([expect.objectContaining({ applicationId: id, what: 'replayed' })]);
   expect(await world.entriesOf(id)).toHaveLength(3);
 });
+
+it('replaces no file of another installation in the same archive', async () => {
+  const id = randomUUID();
+  const copy = await archivedJournals('wallet_archive_copy', world.folder);
+  try {
+    await world.writeIn(48, id, 3);
+    await copy.writeIn(48, id, 3);
+    expect(await world.archiveIn(52)).toBe(true);
+    expect(await copy.archiveIn(52)).toBe(false);
+    const err: unknown = expect.objectContaining({ message: expect.stringContaining('was not replaced') });
+    expect(copy.incidents).toEqual([
+      [expect.objectContaining({ applicationId: id, err }), 'a journal could not be archived'],
+    ]);
+    expect(await world.entriesOf(id)).toHaveLength(3);
+    expect((await world.audited(id)).finding).toEqual({ intact: true, entries: 3 });
+    expect(await copy.inDatabase(id)).toEqual([1, 2, 3]);
+  } finally {
+    await copy.end();
+  }
+});

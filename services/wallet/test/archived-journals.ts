@@ -22,9 +22,8 @@ export const middleOf = (month: number): number => Date.UTC(2026, month, 15);
  * Journals whose entries are of chosen months, and the command that archives them to a folder. It runs as an owner who
  * is no superuser, as in a database of a cloud.
  */
-export async function archivedJournals(name: string) {
+export async function archivedJournals(name: string, folder = mkdtempSync(path.join(tmpdir(), 'archive-'))) {
   const database = await auditedDatabase(name);
-  const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
   const url = `file://${folder}`;
   const archive = openArchive({ url, endpoint: undefined });
   database.readFrom(archive);
@@ -97,7 +96,7 @@ export async function archivedJournals(name: string) {
         { applicationId },
       ),
     end: async () => {
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
       await owner.end();
       await database.end();
     },

@@ -29,6 +29,7 @@ import { readArchived, readEntries, wholeTiles } from '../journal/read-entries-s
 import { nodesOf, readTiles, rootOfTile } from '../journal/tile-store.js';
 import { isWithoutKey } from '../wallets/application-key-store.js';
 import { monthOf } from './months.js';
+import { writeFiles, type ArchiveFile } from './write-files.js';
 
 export type ArchiveJournalDeps = {
   /** As the service's role, which row-level security binds. */
@@ -44,7 +45,6 @@ export class EntriesWait extends Error {}
 
 /** Of one step, which is read back and committed before the next. */
 const mostTiles = 32;
-const filesAtOnce = 8;
 
 /**
  * Brings the entries of an application from before `untilMs` to the archive, month by month. Goes on where another call
@@ -148,12 +148,7 @@ async function archiveStep(deps: ArchiveJournalDeps, step: Step): Promise<void> 
     ...filesOfBlocks(applicationId, wholeTiles(from), entries, leaves),
     ...(await upperTiles(deps, step, completed)),
   ];
-  await forEach(files, ({ path, content }) => deps.archive.write(path, content));
-  await forEach(files, async ({ path, content }) => {
-    const read = await deps.archive.read(path);
-    if (!read || Buffer.compare(read, content) !== 0)
-      throw new Error(`the archive does not give back what was written to ${path}`);
-  });
+  await writeFiles(deps.archive, files);
   const added = entries.slice(from - wholeTiles(from));
   const withoutKey = added.filter(({ entry }) => isWithoutKey(entry)).length;
   const newestMs = added.reduce((newest, { entry }) => Math.max(newest, entry.recordedAtMs), 0);
@@ -203,16 +198,14 @@ async function demandOfLog(
   return completed;
 }
 
-type File = { readonly path: string; readonly content: Uint8Array };
-
 /** Bundles of entries, their texts and their tiles, the last of which may be partial. */
 function filesOfBlocks(
   applicationId: string,
   base: number,
   entries: readonly ArchivedEntry[],
   leaves: readonly Uint8Array[],
-): readonly File[] {
-  const files: File[] = [];
+): readonly ArchiveFile[] {
+  const files: ArchiveFile[] = [];
   for (let at = 0; at < entries.length; at += tileWidth) {
     const part = entries.slice(at, at + tileWidth);
     const block = { index: (base + at) / tileWidth, width: part.length };
@@ -235,7 +228,7 @@ async function upperTiles(
   places: ArchiveJournalDeps,
   { applicationId, from, to }: Step,
   completed: readonly HashedNode[],
-): Promise<readonly File[]> {
+): Promise<readonly ArchiveFile[]> {
   const known = new Map(completed.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
   const tiles = tilesCompleted(from, to)
     .filter(({ level }) => level > 0)
@@ -300,9 +293,4 @@ function commit(
     },
     { applicationId },
   );
-}
-
-async function forEach(files: readonly File[], work: (file: File) => Promise<void>): Promise<void> {
-  for (let at = 0; at < files.length; at += filesAtOnce)
-    await Promise.all(files.slice(at, at + filesAtOnce).map(work));
 }
