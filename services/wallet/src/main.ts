@@ -28,6 +28,7 @@ import { checkpointListenersOf, journalRolledBack } from './checkpoint-listeners
 import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
 import { connectWitnesses } from './checkpoints/witness-client.js';
+import { changesOf } from './journal/changes-client.js';
 import { createJournalMacs } from './journal/journal-macs.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
@@ -110,6 +111,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     policy: createPolicyClient(policy, now),
     signer,
     witnesses,
+    changeSources: [changesOf('identity', identity), changesOf('policy', policy)],
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     macs,
@@ -200,6 +202,9 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
     onNotBrought: (applicationId, error) => {
       walletMetrics.countTrustFailure('not-brought');
       logger.warn({ applicationId, err: error }, 'identity does not say what an application trusts');
+    },
+    onNotCollected: (error, source) => {
+      logger.warn({ source, err: error }, 'changes wait there to be written to their journals');
     },
     onNotRecorded: (applicationId, error) => {
       walletMetrics.countTrustFailure('not-recorded');

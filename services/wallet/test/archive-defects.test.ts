@@ -162,7 +162,8 @@ it('replaces no file of another installation in the same archive', async () => {
     await copy.writeIn(48, id, 3);
     expect(await world.archiveIn(52)).toBe(true);
     expect(await copy.archiveIn(52)).toBe(false);
-    const err: unknown = expect.objectContaining({ message: expect.stringContaining('was not replaced') });
+    const message: unknown = expect.stringContaining('was not replaced');
+    const err: unknown = expect.objectContaining({ message });
     expect(copy.incidents).toEqual([
       [expect.objectContaining({ applicationId: id, err }), 'a journal could not be archived'],
     ]);

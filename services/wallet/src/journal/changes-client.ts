@@ -1,0 +1,26 @@
+import type { Client, IdentityDefinition, PolicyDefinition } from '@wallet-service/grpc';
+import type { ChangeSource } from './collect-changes.js';
+
+const timeoutMs = 2_000;
+const mostAtOnce = 500;
+
+/** The changes that a service keeps for the journals. Rejects with AppError only. */
+export function changesOf(
+  name: string,
+  client: Pick<Client<IdentityDefinition>, 'call'> | Pick<Client<PolicyDefinition>, 'call'>,
+): ChangeSource {
+  // Both services have the same two methods.
+  const { call } = client as Pick<Client<IdentityDefinition>, 'call'>;
+  const options = { deadlineMs: timeoutMs, traceId: '', idempotent: true };
+  return {
+    name,
+    async list(applicationId) {
+      const { changes } = await call('ListChanges', { applicationId, limit: mostAtOnce }, options);
+      return changes.map((change) => ({ ...change, timeMs: Number(change.timeMs) }));
+    },
+    async forget(changes) {
+      const known = changes.map(({ applicationId, id }) => ({ applicationId, id }));
+      await call('ForgetChanges', { changes: known }, options);
+    },
+  };
+}

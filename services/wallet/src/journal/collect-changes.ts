@@ -1,0 +1,69 @@
+import type { JournalEntry } from '@wallet-service/journal-format';
+import { isUuid } from '@wallet-service/values';
+import { entryOfApplicationEvent } from './wallet-event.js';
+
+/** What happened to an application by its management: `admin.policy_updated`, and others. */
+export const administrative = 'admin.';
+
+/** A change that somebody made at another service, which keeps it until the journal has it. */
+export type MadeChange = {
+  readonly applicationId: string;
+  readonly id: string;
+  readonly timeMs: number;
+  readonly operation: string;
+  readonly detailsJson: string;
+  readonly traceId: string;
+};
+
+export type ChangeSource = {
+  readonly name: string;
+  /** The oldest changes, in their order. `applicationId` empty: of every application, the first of each first. */
+  readonly list: (applicationId: string) => Promise<readonly MadeChange[]>;
+  readonly forget: (changes: readonly MadeChange[]) => Promise<void>;
+};
+
+export type CollectChangesDeps = {
+  readonly sources: readonly ChangeSource[];
+  /** Resolves when the entry is durable. One that is there already is not there twice. */
+  readonly append: (entry: JournalEntry) => Promise<void>;
+  /** Called when changes stay with their service for now. */
+  readonly onFailed: (error: unknown, source: string) => void;
+};
+
+export type CollectChanges = (applicationId: string) => Promise<void>;
+
+/**
+ * Brings changes of one application, or of all (empty), to the journals. Any number of replicas may do so at once. What
+ * fails is tried again by the next call, and keeps nobody else's changes back.
+ */
+export function createCollectChanges({ sources, append, onFailed }: CollectChangesDeps): CollectChanges {
+  async function collectFrom({ list, forget }: ChangeSource, applicationId: string): Promise<void> {
+    for (;;) {
+      const changes = await list(applicationId);
+      if (changes.length === 0) return;
+      // Appended together, so that those of one application keep their order.
+      const outcomes = await Promise.allSettled(changes.map(async (change) => append(entryOf(change))));
+      const done = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+      if (done.length > 0) await forget(done);
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+    }
+  }
+
+  return async (applicationId) => {
+    await Promise.all(
+      sources.map((source) =>
+        collectFrom(source, applicationId).catch((error: unknown) => {
+          onFailed(error, source.name);
+        }),
+      ),
+    );
+  };
+}
+
+function entryOf({ applicationId, id, timeMs, operation, detailsJson, traceId }: MadeChange): JournalEntry {
+  if (!isUuid(applicationId) || !isUuid(id) || !operation.startsWith(administrative))
+    throw new Error('a service told of a change that is none');
+  const details = JSON.parse(detailsJson) as object;
+  return entryOfApplicationEvent({ applicationId, event: operation, details, traceId }, timeMs, id);
+}
