@@ -1,4 +1,4 @@
-export { acting, type Acting } from './acting.js';
+export { acting, actFor } from './acting.js';
 export { scoped, scopedOrOperator } from './access.js';
 export type { Access, GrantCheck, Need } from './access.js';
 export { connect, toAppError } from './connect.js';
