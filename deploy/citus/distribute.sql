@@ -29,6 +29,7 @@ select create_reference_table(name::regclass) from unnest(array[
 -- Tables of applications. Those of one schema are on the same server for the same application.
 create temporary table distributed on commit drop as
   select * from unnest(array[
+    'identity.change_outbox', 'policy.change_outbox',
     'identity.applications', 'identity.secret_keys', 'identity.providers', 'identity.key_sets', 'identity.events',
     'identity.trust_documents', 'identity.proposed_trust_documents',
     'policy.application_revisions', 'policy.settings', 'policy.policies', 'policy.policy_revisions', 'policy.events',

@@ -133,11 +133,14 @@ export function forgetChanges(
 }
 
 async function remove(rows: Queryable, changes: readonly Pick<Change, 'applicationId' | 'id'>[]) {
-  await rows.query(
-    `delete from change_outbox as o using unnest($1::text[], $2::text[]) as done (application_id, change_id)
-     where o.application_id::text = done.application_id and o.change_id::text = done.change_id`,
-    [changes.map(({ applicationId }) => applicationId), changes.map(({ id }) => id)],
-  );
+  const ids = new Map<string, string[]>();
+  for (const { applicationId, id } of changes)
+    ids.set(applicationId, [...(ids.get(applicationId) ?? []), id]);
+  for (const [applicationId, known] of ids)
+    await rows.query('delete from change_outbox where application_id = $1 and change_id = any($2)', [
+      applicationId,
+      known,
+    ]);
 }
 
 function inEvery<Result>(pool: Pool, work: (rows: Queryable) => Promise<Result>): Promise<Result> {

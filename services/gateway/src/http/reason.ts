@@ -16,8 +16,8 @@ export function takesReason({
 }
 
 /**
- * Why the caller makes a change, in their words: at most 500 characters, as UTF-8 in percent-encoding (RFC 3986), because
- * a header has ASCII alone. Undefined without the header. Throws `request.invalid`.
+ * Why the caller makes a change, in their words: at most 500 characters, as UTF-8 in percent-encoding (RFC 3986),
+ * because a header has ASCII alone. Undefined without the header. Throws `request.invalid`.
  */
 export function reasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
