@@ -99,7 +99,8 @@ it.each([
   expect(others).toEqual([]);
   expect(change).toMatchObject({ operation, trace_id: traceId });
   const { actor, reason, before, after } = (change as Entry).details;
-  expect(actor).toEqual({ kind: 'secret-key', id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(actor.kind).toBe('secret-key');
+  expect(actor.id).toMatch(/^[0-9a-f-]{36}$/);
   expect(reason).toBe('früh, №42');
   expect(before === null).toBe(operation === 'admin.policy_created');
   expect(after === null).toBe(operation === 'admin.policy_deleted');
@@ -119,7 +120,8 @@ it('records what a request changes at two services, and shows only the hash of w
   ]);
   const long = { ...policy, description: 'x'.repeat(900), rules: manyRules(40) };
   const [created] = await changesBy(() => customer.succeed('POST', '/v1/policy', long));
-  expect(created?.details.after).toEqual({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(Object.keys(created?.details.after ?? {})).toEqual(['sha256']);
+  expect(created?.details.after?.['sha256']).toMatch(/^[0-9a-f]{64}$/);
 });
 
 function manyRules(count: number): object[] {

@@ -26,7 +26,7 @@ import { createKnownAddresses } from './evaluation/known-addresses.js';
 import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
-import { shownPolicy } from './events/change.js';
+import { shownPolicy } from './policies/shown-policy.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';

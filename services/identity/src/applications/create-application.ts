@@ -3,7 +3,8 @@ import { uuidV7 } from '@wallet-service/values';
 import { newSecretKey, type NewSecretKey } from '../secret-keys/create-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { apiKeyOf, defaultFeatures, defaultSettings, type Application } from '../directory/application.js';
-import { shownApplication, shownSecretKey } from '../events/change.js';
+import { shownSecretKey } from '../secret-keys/shown-secret-key.js';
+import { shownApplication } from './shown-application.js';
 import { checkApplicationName } from './application-name.js';
 
 export type CreateApplicationDeps = {

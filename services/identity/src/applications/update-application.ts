@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { shownApplication } from '../events/change.js';
+import { shownApplication } from './shown-application.js';
 import { documentChanged } from '../events/trust-event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';

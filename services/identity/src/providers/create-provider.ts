@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { ProviderInDocument } from '@wallet-service/signer-protocol';
 import { uuidV7 } from '@wallet-service/values';
-import { shownProvider } from '../events/change.js';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged, type EventDeps } from '../events/event.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
-import { shownProvider } from '../events/change.js';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged } from '../events/event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
-import { shownProvider } from '../events/change.js';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged } from '../events/event.js';
 import type { Tenant } from '../tenancy-store.js';
 import { changeDocument } from '../trust/change-document.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import { uuidV7 } from '@wallet-service/values';
-import { shownSecretKey } from '../events/change.js';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
 import { assertNotWider, readSecretKeyLimits, type SecretKeyLimits } from './secret-key-limits.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
-import { shownSecretKey } from '../events/change.js';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { isValid, type SecretKey } from './secret-key.js';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { shownSecretKey } from '../events/change.js';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
 import type { SecretKey } from './secret-key.js';

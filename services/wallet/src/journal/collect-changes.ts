@@ -1,9 +1,6 @@
-import type { JournalEntry } from '@wallet-service/journal-format';
+import { administrative, type JournalEntry } from '@wallet-service/journal-format';
 import { isUuid } from '@wallet-service/values';
 import { entryOfApplicationEvent } from './wallet-event.js';
-
-/** What happened to an application by its management: `admin.policy_updated`, and others. */
-export const administrative = 'admin.';
 
 /** A change that somebody made at another service, which keeps it until the journal has it. */
 export type MadeChange = {

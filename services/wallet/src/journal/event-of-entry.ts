@@ -1,6 +1,5 @@
 import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
-import { administrative } from './collect-changes.js';
-import type { JournalEntry, PlacedEntry } from '@wallet-service/journal-format';
+import { administrative, type JournalEntry, type PlacedEntry } from '@wallet-service/journal-format';
 
 export type PublishedEvent = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { administrative } from '@wallet-service/journal-format';
 import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { byApplication } from './by-application.js';
-import { administrative } from './collect-changes.js';
 import type { JournalMacs, Log } from './journal-macs.js';
 import { appendToLogs, lockLogs } from './log-store.js';
 import {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { administrative } from '../journal/collect-changes.js';
+import { administrative } from '@wallet-service/journal-format';
 import { trustApplied } from '../trust/applied-trust.js';
 import type { Tampered } from './tampering.js';
 import { applicationKeyMark, mark } from './wallet-marks-store.js';

@@ -1,4 +1,4 @@
-import type { Policy } from '../policies/policy.js';
+import type { Policy } from './policy.js';
 
 /** What the journal shows of a policy, before and after a change. */
 export function shownPolicy(policy: Policy): object {
