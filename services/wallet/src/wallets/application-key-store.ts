@@ -55,13 +55,12 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
   };
 }
 
-const withoutKey = [trustApplied, 'journal.resumed', 'journal.loss_accepted'];
-const named = withoutKey.map((name) => `'${name}'`).join(', ');
-const isWithoutKeySql = `(operation in (${named}) or operation like '${administrative}%')`;
+const withoutKey = `'${trustApplied}', 'journal.resumed', 'journal.loss_accepted'`;
+const isWithoutKeySql = `(operation in (${withoutKey}) or operation like '${administrative}%')`;
 
 /** Whether an entry is of what happens without a key of the application. */
 export function isWithoutKey({ operation }: { readonly operation: string }): boolean {
-  return withoutKey.includes(operation) || operation.startsWith(administrative);
+  return withoutKey.includes(`'${operation}'`) || operation.startsWith(administrative);
 }
 
 /**
