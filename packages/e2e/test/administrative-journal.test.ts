@@ -143,6 +143,24 @@ it('tells the life of a secret key', async () => {
   ]);
 });
 
+it('tells the life of a webhook endpoint, without its address and secret', async () => {
+  const url = 'https://hooks.example/secret-path';
+  const found = await changesBy(async () => {
+    const { id } = await customer.succeed<{ id: string }>('POST', '/v1/webhook', { url });
+    await customer.succeed('PATCH', `/v1/webhook/${id}`, { enabled: false });
+    await customer.succeed('POST', `/v1/webhook/${id}/rotate_secret`, {});
+    await customer.succeed('DELETE', `/v1/webhook/${id}`);
+  });
+  expect(found.map(({ operation }) => operation)).toEqual([
+    'admin.webhook_created',
+    'admin.webhook_updated',
+    'admin.webhook_secret_rotated',
+    'admin.webhook_deleted',
+  ]);
+  expect(found[1]?.details).toMatchObject({ before: { enabled: true }, after: { enabled: false } });
+  expect(JSON.stringify(found)).not.toMatch(/hooks\.example|whsec_/);
+});
+
 it('records nothing of what was refused', async () => {
   const found = await changesBy(async () => {
     expect(codeOf(await customer.manage('POST', '/v1/policy', { ...policy, chain: 'DOGE' }))).not.toBe('ok');

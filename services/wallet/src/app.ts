@@ -67,6 +67,8 @@ export type App = {
   readonly dropCaches: () => void;
   /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
   readonly journalsWaiting: ReadonlyMap<string, number>;
+  /** By service: since when not all of its changes could be brought to the journals (Unix milliseconds). */
+  readonly changesWaiting: ReadonlyMap<string, number>;
   /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
   readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
@@ -110,7 +112,7 @@ export function createApp(options: AppOptions): App {
     onRefused: options.onRowRefused,
     onIntegrated: options.observeIntegration,
   });
-  const { refusal, append, collectChanges } = journaling(options, sequencer);
+  const { refusal, append, changes } = journaling(options, sequencer);
   const change = rememberChanges(createChange({ database, macs, now, newId }), asking);
   const recordTrust = createRecordTrust({ database, macs, now, newId });
   const trust = createBringTrust({
@@ -142,7 +144,7 @@ export function createApp(options: AppOptions): App {
         macs,
         trust,
         integrate: sequencer.integrate,
-        collectChanges,
+        collectChanges: changes.collect,
       }),
       ...attestationHandlers({
         attestations: signer.attestations,
@@ -154,6 +156,7 @@ export function createApp(options: AppOptions): App {
       for (const cache of [applicationKeys, verified, shared.wallets]) cache.forgetAll();
     },
     journalsWaiting: rounds.waiting,
+    changesWaiting: changes.waiting,
     renewMacs: () => renewLogs(database, macs),
     startBackgroundWork: (logger) =>
       startBackgroundWork({
@@ -162,7 +165,7 @@ export function createApp(options: AppOptions): App {
         tidyUp: idempotency.purge,
         makeCheckpoints: () => checkpointRound(rounds),
         importChains: sequencer.importChains,
-        collectChanges: () => collectChanges(''),
+        collectChanges: () => changes.collect(''),
         logger,
       }),
   };
@@ -216,8 +219,8 @@ function journaling(options: AppOptions, sequencer: Pick<Sequencer, 'refusal'>) 
   });
   const append: Shared['append'] = (entry) =>
     rememberEntry(continuity.asking, entry, () => journal.append(entry));
-  const { changeSources: sources, onNotCollected: onFailed } = options;
-  return { refusal, append, collectChanges: createCollectChanges({ sources, append, onFailed }) };
+  const { changeSources: sources, onNotCollected: onFailed, now } = options;
+  return { refusal, append, changes: createCollectChanges({ sources, append, onFailed, now }) };
 }
 
 function signing(

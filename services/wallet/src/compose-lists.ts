@@ -23,7 +23,7 @@ export type ListsDeps = {
   readonly macs: JournalMacs;
   readonly trust: Pick<BringTrust, 'checkNow'>;
   readonly integrate: Sequencer['integrate'];
-  readonly collectChanges: CollectChanges;
+  readonly collectChanges: CollectChanges['collect'];
 };
 
 /** `checkNow` waits for a third of it. */

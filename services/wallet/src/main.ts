@@ -89,7 +89,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     signer.close();
     return Promise.resolve();
   });
-  const { identity, policy } = connectServices(config, tls, lifecycle);
+  const { identity, policy, changeSources } = connectServices(config, tls, lifecycle);
   const { witnesses, close } = connectWitnesses(config.witnessTargets, tls);
   lifecycle.onStop('close the connections to the witnesses', () => {
     close();
@@ -111,7 +111,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     policy: createPolicyClient(policy, now),
     signer,
     witnesses,
-    changeSources: [changesOf('identity', identity), changesOf('policy', policy)],
+    changeSources,
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     macs,
@@ -122,6 +122,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const measured = {
     ...{ database, journalDatabase, identity, policy, signer, certificate: tls.cert },
     journalsWaiting: app.journalsWaiting,
+    changesWaiting: app.changesWaiting,
     monthsOverdue: async () =>
       config.archive ? monthsOverdue(await partitions(database), now(), config.journalMonths) : 0,
   };
@@ -242,7 +243,11 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
   };
 }
 
-function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, lifecycle: Lifecycle) {
+function connectServices(
+  { identityTargets, policyTargets, webhooksTargets }: Config,
+  tls: Tls,
+  lifecycle: Lifecycle,
+) {
   const identity = connect({
     definition: definitions.identity,
     targets: identityTargets,
@@ -255,12 +260,22 @@ function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, l
     tls,
     serverName: 'policy',
   });
-  lifecycle.onStop('close the streams to the identity and policy services', () => {
-    identity.close();
-    policy.close();
+  const webhooks = connect({
+    definition: definitions.webhooks,
+    targets: webhooksTargets,
+    tls,
+    serverName: 'webhooks',
+  });
+  lifecycle.onStop('close the streams to the other services', () => {
+    for (const client of [identity, policy, webhooks]) client.close();
     return Promise.resolve();
   });
-  return { identity, policy };
+  const changeSources = [
+    changesOf('identity', identity),
+    changesOf('policy', policy),
+    changesOf('webhooks', webhooks),
+  ];
+  return { identity, policy, changeSources };
 }
 
 function connectSharedStore({ redis }: Config, logger: Logger): SharedStore {

@@ -37,16 +37,17 @@ function replicaWith(kept: MadeChange[], forget: (changes: readonly MadeChange[]
   const { append, sequencer } = journalUnderTest(pool, { onRefused: (...row) => incidents.push(row) });
   const list = (id: string) =>
     Promise.resolve(kept.filter(({ applicationId }) => id === '' || applicationId === id).slice(0, 500));
-  const collect = createCollectChanges({
+  const { collect, waiting } = createCollectChanges({
     sources: [{ name: 'policy', list, forget }],
     append,
     onFailed: (error) => failures.push(error),
+    now: Date.now,
   });
   const entriesOf = async (id: string) => {
     await sequencer.integrate(id);
     return (await readJournal({ database: pool, archive: noArchive }, id, 0n, 500)).entries;
   };
-  return { collect, entriesOf, incidents, failures };
+  return { collect, waiting, entriesOf, incidents, failures };
 }
 
 it('writes a change once, though two replicas take it and its service is told only later', async () => {
@@ -91,9 +92,11 @@ it('holds back only the changes of an application whose journal is stopped, and 
   await replica.collect('');
   expect(kept.map(({ applicationId }) => applicationId)).toEqual([stopped]);
   expect(replica.failures).toEqual([expect.objectContaining({ code: 'service.unavailable' })]);
+  expect([...replica.waiting.keys()]).toEqual(['policy']);
   expect(await replica.entriesOf(other)).toHaveLength(1);
   await owner.query('delete from wallet.losses where application_id = $1', [stopped]);
   await replica.collect('');
+  expect(replica.waiting.size).toBe(0);
   expect(kept).toEqual([]);
   expect(await replica.entriesOf(stopped)).toHaveLength(1);
 });

@@ -4467,6 +4467,14 @@ export const descriptors = {
          "requestType": "RedeliverRequest",
          "responseType": "Delivery"
         },
+        "ListChanges": {
+         "requestType": "change.v1.ListChangesRequest",
+         "responseType": "change.v1.ListChangesResponse"
+        },
+        "ForgetChanges": {
+         "requestType": "change.v1.ForgetChangesRequest",
+         "responseType": "change.v1.ForgetChangesResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,

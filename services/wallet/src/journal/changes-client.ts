@@ -1,16 +1,18 @@
-import type { Client, IdentityDefinition, PolicyDefinition } from '@wallet-service/grpc';
+import type { Client, IdentityDefinition, PolicyDefinition, WebhooksDefinition } from '@wallet-service/grpc';
 import type { ChangeSource } from './collect-changes.js';
 
 const timeoutMs = 2_000;
 const mostAtOnce = 500;
 
+type Calls<Methods> = Pick<Client<Methods>, 'call'>;
+
 /** The changes that a service keeps for the journals. Rejects with AppError only. */
 export function changesOf(
   name: string,
-  client: Pick<Client<IdentityDefinition>, 'call'> | Pick<Client<PolicyDefinition>, 'call'>,
+  client: Calls<IdentityDefinition> | Calls<PolicyDefinition> | Calls<WebhooksDefinition>,
 ): ChangeSource {
-  // Both services have the same two methods.
-  const { call } = client as Pick<Client<IdentityDefinition>, 'call'>;
+  // All of them have the same two methods.
+  const { call } = client as Calls<IdentityDefinition>;
   const options = { deadlineMs: timeoutMs, traceId: '', idempotent: true };
   return {
     name,

@@ -25,15 +25,23 @@ export type CollectChangesDeps = {
   readonly append: (entry: JournalEntry) => Promise<void>;
   /** Called when changes stay with their service for now. */
   readonly onFailed: (error: unknown, source: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
-export type CollectChanges = (applicationId: string) => Promise<void>;
+export type CollectChanges = {
+  /**
+   * Brings changes of one application, or of all (empty), to the journals. Any number of replicas may do so at once.
+   * What fails is tried again by the next call, and keeps nobody else's changes back.
+   */
+  readonly collect: (applicationId: string) => Promise<void>;
+  /** By service: since when not all of its changes could be brought (Unix milliseconds). */
+  readonly waiting: ReadonlyMap<string, number>;
+};
 
-/**
- * Brings changes of one application, or of all (empty), to the journals. Any number of replicas may do so at once. What
- * fails is tried again by the next call, and keeps nobody else's changes back.
- */
-export function createCollectChanges({ sources, append, onFailed }: CollectChangesDeps): CollectChanges {
+export function createCollectChanges({ sources, append, onFailed, now }: CollectChangesDeps): CollectChanges {
+  const waiting = new Map<string, number>();
+
   async function collectFrom({ list, forget }: ChangeSource, applicationId: string): Promise<void> {
     for (;;) {
       const changes = await list(applicationId);
@@ -47,14 +55,21 @@ export function createCollectChanges({ sources, append, onFailed }: CollectChang
     }
   }
 
-  return async (applicationId) => {
-    await Promise.all(
-      sources.map((source) =>
-        collectFrom(source, applicationId).catch((error: unknown) => {
-          onFailed(error, source.name);
-        }),
-      ),
-    );
+  async function tryFrom(source: ChangeSource, applicationId: string): Promise<void> {
+    try {
+      await collectFrom(source, applicationId);
+      if (applicationId === '') waiting.delete(source.name);
+    } catch (error) {
+      if (applicationId === '') waiting.set(source.name, waiting.get(source.name) ?? now());
+      onFailed(error, source.name);
+    }
+  }
+
+  return {
+    waiting,
+    collect: async (applicationId) => {
+      await Promise.all(sources.map((source) => tryFrom(source, applicationId)));
+    },
   };
 }
 
