@@ -21,7 +21,7 @@ const credentials = {
 };
 
 /** `Idempotency-Key` and `Prefer` follow from the options of a call. */
-const headersOfOptions = ['Idempotency-Key', 'Prefer', 'X-Reason'];
+const headersOfOptions = ['Idempotency-Key', 'Prefer'];
 
 /** The pre-generation interface answers without codes. Ours for it, by status. */
 const pregenerationCodes = {

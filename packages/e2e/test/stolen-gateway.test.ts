@@ -53,8 +53,6 @@ const notOfGateway = [
   'GetTrust',
   'PublishRootDocument',
   'ListEvents',
-  'ListChanges',
-  'ForgetChanges',
   'Evaluate',
   'ReleaseReservation',
   'SetMinimumRecordVersion',

@@ -1,4 +1,3 @@
-export { actorOf, type Actor } from './actor.js';
 export { audiences, grantLeewayMs, grantLifetimeMs } from './grant.js';
 export type { Audience, Grant } from './grant.js';
 export { assertGrantKeyIsKnown, readGrantKey, readGrantPublicKeys } from './grant-keys.js';

@@ -1,4 +1,3 @@
-export { acting, actFor } from './acting.js';
 export { scoped, scopedOrOperator } from './access.js';
 export type { Access, GrantCheck, Need } from './access.js';
 export { connect, toAppError } from './connect.js';

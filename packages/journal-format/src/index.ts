@@ -19,7 +19,6 @@ export {
 } from './archived-entries.js';
 export { isSignedChainCheckpoint, type SignedChainCheckpoint } from './journal-checkpoint.js';
 export {
-  administrative,
   chainEntries,
   contentOf,
   genesisOf,

@@ -7,7 +7,6 @@ const tenantTables = [
   'secret_keys',
   'providers',
   'key_sets',
-  'change_outbox',
   'events',
   'trust_documents',
   'proposed_trust_documents',

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { Scope } from '@wallet-service/grants';
 import type { TSchema } from 'typebox';
 import type { Route } from '../route.js';
-import { takesReason } from '../http/reason.js';
 import { headersOf, securityOf, securitySchemes } from './credentials.js';
 import { optionalHeaders, tags, type Documentation } from './documentation.js';
 import { capitalized, errorResponses, errorSchemas, type ErrorComponents } from './error-responses.js';
@@ -81,7 +80,7 @@ type Components = ErrorComponents & { readonly referenced: (schema: object) => J
 function operation(row: DocumentedRoute, components: Components): Json {
   const { documentation } = row;
   const { operationId, tag, summary, description } = documentation;
-  const parameters = [...headersOf[row.authentication], ...optionalHeaderParameters(row)];
+  const parameters = [...headersOf[row.authentication], ...optionalHeaderParameters(documentation)];
   const all = [...parameters, ...fieldParameters(row, 'path'), ...fieldParameters(row, 'query')];
   const named = (schema: TSchema, suffix: string): Json =>
     components.referenced(titled(schema, `${capitalized(operationId)}${suffix}`));
@@ -111,10 +110,8 @@ function titled(schema: TSchema, title: string): object {
   return Object.hasOwn(schema, 'title') ? schema : { ...schema, title };
 }
 
-function optionalHeaderParameters(row: DocumentedRoute): Json[] {
-  const { headers = [] } = row.documentation;
-  const names = takesReason(row) ? [...headers, 'X-Reason' as const] : headers;
-  return names.map((name) => ({
+function optionalHeaderParameters({ headers = [] }: Documentation): Json[] {
+  return headers.map((name) => ({
     name,
     in: 'header',
     required: false,

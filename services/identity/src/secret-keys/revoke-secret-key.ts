@@ -1,6 +1,5 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
-import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { isValid, type SecretKey } from './secret-key.js';
 
@@ -23,7 +22,7 @@ export function revokeSecretKey(
   secretKeyId: string,
   revoker: Pick<Grant, 'applicationId'>,
 ): Promise<void> {
-  return deps.tenancy.change(applicationId, async ({ secretKeys, record }) => {
+  return deps.tenancy.change(applicationId, async ({ secretKeys }) => {
     const keys = await secretKeys.list();
     const key = keys.find(({ id }) => id === secretKeyId);
     if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
@@ -35,12 +34,7 @@ export function revokeSecretKey(
         'secret-key.last-one',
         'the application has no other secret key without scopes that lasts as long: create one first',
       );
-    const timeRevoked = Math.floor(nowMs / 1000);
-    await secretKeys.revoke(key, timeRevoked);
-    await record('admin.secret_key_revoked', {
-      before: shownSecretKey(key),
-      after: shownSecretKey({ ...key, timeRevoked }),
-    });
+    await secretKeys.revoke(key, Math.floor(nowMs / 1000));
   });
 }
 

@@ -1,5 +1,4 @@
 import { AppError } from '@wallet-service/errors';
-import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
 import type { SecretKey } from './secret-key.js';
@@ -15,12 +14,10 @@ export function updateSecretKey(
   label: string,
 ): Promise<SecretKey> {
   checkSecretKeyLabel(label);
-  return tenancy.change(applicationId, async ({ secretKeys, record }) => {
+  return tenancy.change(applicationId, async ({ secretKeys }) => {
     const key = (await secretKeys.list()).find(({ id }) => id === secretKeyId);
     if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
     await secretKeys.relabel(key, label);
-    const changed = { ...key, label };
-    await record('admin.secret_key_updated', { before: shownSecretKey(key), after: shownSecretKey(changed) });
-    return changed;
+    return { ...key, label };
   });
 }

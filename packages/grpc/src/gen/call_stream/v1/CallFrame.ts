@@ -9,7 +9,6 @@ export interface CallFrame {
   'traceId'?: (string);
   'parentSpanId'?: (string);
   'grant'?: (Buffer | Uint8Array | string);
-  'reason'?: (string);
 }
 
 export interface CallFrame__Output {
@@ -20,5 +19,4 @@ export interface CallFrame__Output {
   'traceId': (string);
   'parentSpanId': (string);
   'grant': (Buffer);
-  'reason': (string);
 }

@@ -1,8 +1,0 @@
-// Original file: proto/change/v1/change.proto
-
-
-export interface ForgetChangesResponse {
-}
-
-export interface ForgetChangesResponse__Output {
-}
