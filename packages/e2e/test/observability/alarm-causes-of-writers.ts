@@ -65,8 +65,12 @@ export const causesOfWriters: readonly Cause[] = [
     arrange: async () => {
       // The service leaves out a broken journal for a minute.
       await processOf('wallet-0').restart();
-      const sql = 'select size, hashes, mac from wallet.journal_logs where application_id = $1';
-      [earlier] = (await owner.query<EndOfLog>(sql, [id()])).rows;
+      const sql = 'select size, hashes, mac from wallet.journal_logs where application_id = $1 and size > 0';
+      await until('a signature', async () => (await sign('alice')).status === 200);
+      await until('its place in the journal', async () => {
+        [earlier] = (await owner.query<EndOfLog>(sql, [id()])).rows;
+        return earlier;
+      });
       await until('a signature', async () => (await sign('alice')).status === 200);
       await owner.query('delete from wallet.journal_checkpoints where application_id = $1', [id()]);
       // A signer and the witness have signed a checkpoint of the whole journal.
