@@ -30,15 +30,16 @@ select create_reference_table(name::regclass) from unnest(array[
 create temporary table distributed on commit drop as
   select * from unnest(array[
     'identity.applications', 'identity.secret_keys', 'identity.providers', 'identity.key_sets', 'identity.events',
-    'identity.trust_documents', 'identity.proposed_trust_documents',
+    'identity.trust_documents', 'identity.proposed_trust_documents', 'identity.change_outbox',
     'policy.application_revisions', 'policy.settings', 'policy.policies', 'policy.policy_revisions', 'policy.events',
     'policy.decisions', 'policy.decision_policies', 'policy.decision_bytes', 'policy.floor_revisions',
-    'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations',
+    'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations', 'policy.change_outbox',
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
     'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_logs', 'wallet.journal_tiles',
     'wallet.journal_archives', 'wallet.journal_checkpoints', 'wallet.journal_chain_heads',
     'wallet.journal_chain_checkpoints', 'wallet.journal_retention', 'wallet.losses',
-    'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries'
+    'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries',
+    'webhooks.change_outbox'
   ]) with ordinality as listed (name, place);
 do $$
 declare

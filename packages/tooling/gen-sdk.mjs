@@ -21,7 +21,7 @@ const credentials = {
 };
 
 /** `Idempotency-Key` and `Prefer` follow from the options of a call. */
-const headersOfOptions = ['Idempotency-Key', 'Prefer'];
+const headersOfOptions = ['Idempotency-Key', 'Prefer', 'X-Reason'];
 
 /** The pre-generation interface answers without codes. Ours for it, by status. */
 const pregenerationCodes = {

@@ -1,5 +1,23 @@
 -- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.
 
+create table change_outbox (
+  application_id uuid not null,
+  number bigint not null,
+  change_id uuid not null,
+  time_ms bigint not null,
+  operation text not null,
+  details text not null,
+  trace_id text not null,
+  mac bytea not null,
+  constraint change_outbox_details_size CHECK ((octet_length(details) <= 16384)),
+  constraint change_outbox_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint change_outbox_pkey PRIMARY KEY (application_id, number)
+);
+alter table change_outbox enable row level security;
+alter table change_outbox force row level security;
+create policy change_outbox_tenant on change_outbox for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on change_outbox to the runtime role;
+
 create table cursors (
   application_id uuid not null,
   source text not null,

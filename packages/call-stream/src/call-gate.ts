@@ -3,7 +3,7 @@ import type { Call, CallServerOptions } from './call-server-options.js';
 
 const longestTimeoutMs = 120_000;
 
-type Arrived = Pick<Call, 'method' | 'request' | 'traceId' | 'parentSpanId' | 'grant'>;
+type Arrived = Pick<Call, 'method' | 'request' | 'traceId' | 'parentSpanId' | 'grant' | 'reason'>;
 
 /** A call that is under way. */
 export class RunningCall implements Call {
@@ -13,6 +13,7 @@ export class RunningCall implements Call {
   readonly traceId: string;
   readonly parentSpanId: string;
   readonly grant: Uint8Array;
+  readonly reason: string;
   readonly deadline: number;
   /** Whether nobody waits for it. */
   isAbandoned = false;
@@ -24,6 +25,7 @@ export class RunningCall implements Call {
     this.traceId = call.traceId;
     this.parentSpanId = call.parentSpanId;
     this.grant = call.grant;
+    this.reason = call.reason;
     this.deadline = deadline;
   }
 

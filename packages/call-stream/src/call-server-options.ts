@@ -11,6 +11,8 @@ export type Call = {
   readonly parentSpanId: string;
   /** Identity's grant for the credential that the call needs, not verified yet. Empty if there is none. */
   readonly grant: Uint8Array;
+  /** Why the caller makes a change, in their words. Empty if they say nothing. At most 2 KiB. */
+  readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   /** `aborted` when the deadline has passed or the caller is gone. */

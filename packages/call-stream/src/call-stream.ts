@@ -12,6 +12,8 @@ export type CallOptions = {
   readonly parentSpanId?: string;
   /** Identity's grant for the credential that the call needs. */
   readonly grant?: Uint8Array;
+  /** Why the caller makes a change, in their words: at most 2 KiB. */
+  readonly reason?: string;
   /** The method may run twice, so after a lost connection the call is made again. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
@@ -50,7 +52,7 @@ function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
   const batches = [batch];
   let bytes = 0;
   for (const frame of frames) {
-    const size = frame.request.length + frame.grant.length + frameHeadBytes;
+    const size = frame.request.length + frame.grant.length + Buffer.byteLength(frame.reason) + frameHeadBytes;
     if (batch.length > 0 && (bytes + size > mostBatchBytes || batch.length === mostFrames)) {
       batch = [];
       batches.push(batch);
@@ -114,7 +116,12 @@ export class CallStream {
     method: string,
     request: Uint8Array,
     timeoutMs: number,
-    { traceId, parentSpanId = '', grant = noGrant }: Pick<CallOptions, 'traceId' | 'parentSpanId' | 'grant'>,
+    {
+      traceId,
+      parentSpanId = '',
+      grant = noGrant,
+      reason = '',
+    }: Pick<CallOptions, 'traceId' | 'parentSpanId' | 'grant' | 'reason'>,
   ): Promise<Uint8Array> {
     if (this.state === 'leaving' || this.state === 'closed')
       return Promise.reject(new CallError('no-connection', 'the stream takes no more calls'));
@@ -126,7 +133,7 @@ export class CallStream {
       }, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });
       const wholeMs = Math.max(1, Math.floor(timeoutMs));
-      this.#outbox.set(id, { id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
+      this.#outbox.set(id, { id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant, reason });
       if (this.#flushing) return;
       this.#flushing = true;
       process.nextTick(this.#flush);

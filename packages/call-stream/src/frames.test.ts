@@ -8,10 +8,11 @@ const call = {
   traceId: 'träce',
   parentSpanId: 'b7ad6b7169203331',
   grant: Buffer.from([9, 0, 7]),
+  reason: 'ticket 42, früh',
 };
 
 it('a batch of calls is decoded as it was encoded', () => {
-  const bare = { traceId: '', parentSpanId: '', grant: new Uint8Array(0) };
+  const bare = { traceId: '', parentSpanId: '', grant: new Uint8Array(0), reason: '' };
   const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), ...bare }];
   expect(decodeCallFrames(encodeCallFrames(frames))).toEqual(frames);
 });

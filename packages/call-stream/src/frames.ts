@@ -12,6 +12,8 @@ export type CallFrame = {
   readonly parentSpanId: string;
   /** Identity's grant for the credential that the call needs. Empty if there is none. */
   readonly grant: Uint8Array;
+  /** Why the caller makes a change, in their words. Empty if they say nothing. */
+  readonly reason: string;
 };
 
 export type ReplyFrame = {
@@ -27,6 +29,8 @@ export type ReplyFrames = { readonly frames: readonly ReplyFrame[]; readonly dra
 export const mostFrames = 4_096;
 /** Bytes. */
 export const longestTraceId = 256;
+/** Bytes. */
+export const longestReason = 2_048;
 const longestMethod = 128;
 const longestSpanId = 64;
 const mostUnknownFields = 64;
@@ -94,7 +98,7 @@ class Writer {
 
 /** `room`: how many bytes stay free before the message, for its prefix. */
 export function encodeCallFrames(frames: readonly CallFrame[], room = 0): Buffer {
-  const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId, grant }) => {
+  const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId, grant, reason }) => {
     return (
       uint32FieldSize(id) +
       bytesFieldSize(Buffer.byteLength(method)) +
@@ -102,7 +106,8 @@ export function encodeCallFrames(frames: readonly CallFrame[], room = 0): Buffer
       uint32FieldSize(timeoutMs) +
       bytesFieldSize(Buffer.byteLength(traceId)) +
       bytesFieldSize(parentSpanId.length) +
-      bytesFieldSize(grant.length)
+      bytesFieldSize(grant.length) +
+      bytesFieldSize(Buffer.byteLength(reason))
     );
   });
   const writer = new Writer(
@@ -118,6 +123,7 @@ export function encodeCallFrames(frames: readonly CallFrame[], room = 0): Buffer
     writer.string(5, frame.traceId, Buffer.byteLength(frame.traceId));
     writer.string(6, frame.parentSpanId, frame.parentSpanId.length);
     writer.bytes(7, frame.grant);
+    writer.string(8, frame.reason, Buffer.byteLength(frame.reason));
   });
   return writer.buffer;
 }
@@ -242,6 +248,7 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
       traceId: '',
       parentSpanId: '',
       grant: none,
+      reason: '',
     };
     inner.eachField((field) => {
       if (field === key(1, varintType)) frame.id = inner.id();
@@ -251,6 +258,7 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
       else if (field === key(5, bytesType)) frame.traceId = inner.text(longestTraceId);
       else if (field === key(6, bytesType)) frame.parentSpanId = inner.text(longestSpanId, 'latin1');
       else if (field === key(7, bytesType)) frame.grant = inner.bytes();
+      else if (field === key(8, bytesType)) frame.reason = inner.text(longestReason);
       else return false;
       return true;
     });

@@ -4,8 +4,8 @@ import { endAnswer, writeMessage } from './answer-stream.js';
 import type { CallGate, RunningCall } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
 import type { CallerSession } from './caller-session.js';
-import { longestTraceId } from './frames.js';
-import { timeoutIn } from './grpc-headers.js';
+import { longestReason, longestTraceId } from './frames.js';
+import { binaryIn, timeoutIn } from './grpc-headers.js';
 import { readMessages } from './read-messages.js';
 
 const notOneMessage = { status: status.INVALID_ARGUMENT, details: 'a call has one message' };
@@ -59,6 +59,7 @@ export function serveUnary(
   });
   const given = headers['grant-bin'];
   const grant = Buffer.from(typeof given === 'string' ? given : '', 'base64');
+  const reason = binaryIn(headers, 'reason-bin')?.subarray(0, longestReason).toString('utf8') ?? '';
   const traceId = String(headers['x-trace-id'] ?? '').slice(0, longestTraceId);
   const messages: Buffer[] = [];
   readMessages(session, stream, maxBytes, {
@@ -80,7 +81,7 @@ export function serveUnary(
       // Other calls have begun since the headers came.
       if (isRefused(request.length)) return;
       runCall(
-        { method, request, traceId, parentSpanId: '', grant },
+        { method, request, traceId, parentSpanId: '', grant, reason },
         deadline - Date.now(),
         account,
         calls,

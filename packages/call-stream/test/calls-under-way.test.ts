@@ -72,7 +72,14 @@ it('a caller that does not read its answers is read no further', async () => {
     'content-type': 'application/grpc',
   });
   stream.on('error', () => undefined);
-  const frame = { method: 'Echo', timeoutMs: 60_000, traceId: '', parentSpanId: '', grant: Buffer.alloc(0) };
+  const frame = {
+    method: 'Echo',
+    timeoutMs: 60_000,
+    traceId: '',
+    parentSpanId: '',
+    grant: Buffer.alloc(0),
+    reason: '',
+  };
   let sent = 0;
   const nextRequest = (): Buffer =>
     writePrefix(encodeCallFrames([{ ...frame, id: ++sent, request: Buffer.alloc(1_000) }], prefixBytes));

@@ -136,7 +136,14 @@ it('the call stream carries many calls of a stock client, and ends with status O
       answers.set(id, Buffer.from(response).toString());
   });
   const ended = new Promise((resolve) => stream.on('status', resolve));
-  const frame = { method: 'Echo', timeoutMs: 60_000, traceId: '', parentSpanId: '', grant: Buffer.alloc(0) };
+  const frame = {
+    method: 'Echo',
+    timeoutMs: 60_000,
+    traceId: '',
+    parentSpanId: '',
+    grant: Buffer.alloc(0),
+    reason: '',
+  };
   for (let id = 1; id <= 300; id++)
     stream.write(encodeCallFrames([{ ...frame, id, request: Buffer.from(`request ${id}`) }]));
   await until('every answer', () => answers.size === 300);
@@ -155,6 +162,7 @@ it('an answer that ends because the request is refused never loses its trailers'
     traceId: '',
     parentSpanId: '',
     grant: Buffer.alloc(0),
+    reason: '',
     id: 1,
   };
   for (let turn = 0; turn < 50; turn++) {

@@ -53,6 +53,8 @@ const notOfGateway = [
   'GetTrust',
   'PublishRootDocument',
   'ListEvents',
+  'ListChanges',
+  'ForgetChanges',
   'Evaluate',
   'ReleaseReservation',
   'SetMinimumRecordVersion',

@@ -1,3 +1,4 @@
+export { actorOf, type Actor } from './actor.js';
 export { audiences, grantLeewayMs, grantLifetimeMs } from './grant.js';
 export type { Audience, Grant } from './grant.js';
 export { assertGrantKeyIsKnown, readGrantKey, readGrantPublicKeys } from './grant-keys.js';

@@ -10,6 +10,8 @@ export type ClientCallOptions = {
   readonly traceId: string;
   /** Identity's grant for the credential that the method needs. */
   readonly grant?: Uint8Array | undefined;
+  /** Why the caller makes a change, in their words: at most 2 KiB. */
+  readonly reason?: string | undefined;
   /** The method may run twice, so it is called again if the connection breaks. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
@@ -76,7 +78,7 @@ export function connect<Methods>({
   async function send(
     method: UnaryMethod<Methods>,
     request: object,
-    { deadlineMs, grant, ...options }: ClientCallOptions,
+    { deadlineMs, grant, reason, ...options }: ClientCallOptions,
   ): Promise<object> {
     const codec = methods[method];
     if (!codec) throw new AppError('internal', 'the method is not in the definition');
@@ -85,6 +87,7 @@ export function connect<Methods>({
         timeoutMs: deadlineMs,
         parentSpanId: activeSpanId(),
         ...(grant && { grant }),
+        ...(reason !== undefined && { reason }),
         ...options,
       });
       return codec.responseDeserialize(response as Buffer);

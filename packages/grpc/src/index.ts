@@ -1,3 +1,4 @@
+export { acting, actFor } from './acting.js';
 export { scoped, scopedOrOperator } from './access.js';
 export type { Access, GrantCheck, Need } from './access.js';
 export { connect, toAppError } from './connect.js';

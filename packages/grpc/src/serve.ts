@@ -8,6 +8,7 @@ import {
 import { AppError, toWire, type ErrorCode } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import { inSpanBelow } from '@wallet-service/tracing';
+import { actFor } from './acting.js';
 import { authorize, callerNameOf, type Access, type GrantCheck, type MethodAccess } from './access.js';
 import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
 import { spansOf } from './spans-of.js';
@@ -98,7 +99,9 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
       const request = decodeRequest(codec.requestDeserialize, call.request);
       const grant = await authorize(needs[caller], request, call.grant, checkGrant);
       const response = await inTurn(request, call.request.length, () =>
-        handler(request, { caller, grant, traceId, deadline }),
+        grant
+          ? actFor(grant, call, () => handler(request, { caller, grant, traceId, deadline }))
+          : handler(request, { caller, traceId, deadline }),
       );
       return codec.responseSerialize(response);
     } catch (error) {

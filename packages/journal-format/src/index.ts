@@ -19,6 +19,7 @@ export {
 } from './archived-entries.js';
 export { isSignedChainCheckpoint, type SignedChainCheckpoint } from './journal-checkpoint.js';
 export {
+  administrative,
   chainEntries,
   contentOf,
   genesisOf,

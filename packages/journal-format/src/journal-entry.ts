@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
+/** The operations of events that tell what somebody changed begin with it: `admin.policy_updated`, and others. */
+export const administrative = 'admin.';
+
 /**
  * A request (`intent`) and, in a second entry with the same request id, its result (`result`); or an event of
  * a wallet (`event`). No field contains a secret.

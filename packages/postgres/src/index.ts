@@ -1,3 +1,5 @@
+export { changeOutbox, forgetChanges, readOutbox } from './change-outbox-store.js';
+export type { BeforeAndAfter, Change, ChangeMaker, OutboxDeps, RecordChange } from './change-outbox-store.js';
 export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';
 export { databaseNameOf, serversOf } from './database-url.js';
 export { createFreshReader } from './fresh-reader.js';
@@ -13,6 +15,7 @@ export { migrateFirst } from './migrate-first.js';
 export { migrate } from './migrate.js';
 export type { MigrateOptions } from './migrate.js';
 export { MigrationError } from './migration-files.js';
+export { outboxHandlers } from './outbox-handlers.js';
 export { createPool } from './pool.js';
 export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';

@@ -46,6 +46,8 @@ export function createPool({ url, max, logger, applicationName, patient }: PoolO
     max,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
+    // Longer than the pauses of background work, which would connect anew each time.
+    idleTimeoutMillis: 60_000,
     // Longer than statement_timeout, because it is for a server that no longer answers at all.
     ...(!patient && { query_timeout: 6_000 }),
     keepAlive: true,

@@ -27,6 +27,6 @@ export type AppOptions = {
   readonly onForged: (row: ForgedRow) => void;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
-  readonly onRowRefused: RowAlarm<'event' | 'revision' | 'trust-document' | 'root-document'>;
+  readonly onRowRefused: RowAlarm<'change' | 'event' | 'revision' | 'trust-document' | 'root-document'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };

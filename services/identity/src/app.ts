@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Grant } from '@wallet-service/grants';
-import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { createFreshReader } from '@wallet-service/postgres';
-import { afterStaleReadsExpire, createRowMac } from '@wallet-service/values';
+import { acting, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
+import { createFreshReader, outboxHandlers } from '@wallet-service/postgres';
+import { afterStaleReadsExpire, createRowMac, uuidV7 } from '@wallet-service/values';
 import type { BackgroundWork, Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
@@ -43,7 +44,13 @@ export function createApp(options: AppOptions): App {
   const { pool, keySets, pepper, operatorKey } = options;
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
-  const tenancy = createTenancy(pool, macs, eventMacOf(options));
+  const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
+  const tenancy = createTenancy(pool, macs, eventMacOf(options), {
+    mac: changeMac,
+    maker: acting,
+    newId: () => uuidV7(now(), randomBytes(10)),
+    now,
+  });
   const directory = createDirectory(pool);
   const findByApplicationId = createFreshReader(directory.byApplicationIds);
   const snapshotOf = createSnapshotCache({
@@ -79,6 +86,7 @@ export function createApp(options: AppOptions): App {
     ...secretKeyHandlers(shared),
     ...providers.handlers,
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
+    ...outboxHandlers({ database: pool, mac: changeMac, onForeign: onForeignOf(options) }),
     ...trust.handlers,
     async SubmitApplicationDocument(request, call) {
       const answer = await trust.handlers.SubmitApplicationDocument(request, call);
@@ -116,6 +124,12 @@ export function createApp(options: AppOptions): App {
 function onSuspectOf({ onRowRefused }: AppOptions): EventHandlersDeps['onSuspect'] {
   return (applicationId, suspect) => {
     onRowRefused('event', { applicationId, ...suspect });
+  };
+}
+
+function onForeignOf({ onRowRefused }: AppOptions) {
+  return (change: { readonly applicationId: string; readonly id: string }): void => {
+    onRowRefused('change', change);
   };
 }
 

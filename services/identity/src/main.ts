@@ -70,7 +70,7 @@ run('identity', async (lifecycle) => {
     onRowRefused: createRowAlarm({
       registry: metrics.registry,
       logger,
-      rows: ['event', 'revision', 'trust-document', 'root-document'],
+      rows: ['change', 'event', 'revision', 'trust-document', 'root-document'],
     }),
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),

@@ -54,6 +54,8 @@ export const access: Access<IdentityDefinition> = {
   UpdateSecretKey: scopedOrOperator('keys'),
   RevokeSecretKey: scopedOrOperator('keys'),
   ListEvents: { webhooks: 'nothing' },
+  ListChanges: { wallet: 'nothing' },
+  ForgetChanges: { wallet: 'nothing' },
   GetTrust: { wallet: 'nothing' },
   GetApplicationDocument: scopedOrOperator('read'),
   // The operator submits what the roots signed, for a tenant that lost its administrators.

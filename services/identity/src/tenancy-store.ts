@@ -1,10 +1,12 @@
 import { AppError } from '@wallet-service/errors';
 import {
+  changeOutbox,
   eventFeed,
   inTransaction,
   isUniqueViolation,
   readEveryApplication,
   type createPool,
+  type OutboxDeps,
 } from '@wallet-service/postgres';
 import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
@@ -27,6 +29,8 @@ export type Tenant = {
   readonly secretKeys: ReturnType<typeof secretKeyRows>;
   readonly providers: ReturnType<typeof providerRows>;
   readonly events: ReturnType<typeof eventFeed>;
+  /** For the journal: in the name of whoever called. */
+  readonly record: ReturnType<typeof changeOutbox>;
   readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
   readonly documents: ReturnType<typeof applicationDocumentRows>;
@@ -38,12 +42,18 @@ type Due = { readonly fetches: boolean; readonly proposals: boolean };
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security limits a transaction to what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, eventMac: RowMac) {
+export function createTenancy(
+  pool: ReturnType<typeof createPool>,
+  macs: RowMacs,
+  eventMac: RowMac,
+  outbox: OutboxDeps,
+) {
   const tenantOf = (rows: Queryable, applicationId: string): Tenant => ({
     application: applicationRows(rows, applicationId, macs),
     secretKeys: secretKeyRows(rows, applicationId, macs),
     providers: providerRows(rows, applicationId, macs),
     events: eventFeed(rows, applicationId, eventMac),
+    record: changeOutbox(rows, applicationId, outbox),
     keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
     keySetFetches: {
       ...keySetClaimRows(rows, applicationId, macs),

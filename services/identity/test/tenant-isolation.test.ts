@@ -7,6 +7,7 @@ const tenantTables = [
   'secret_keys',
   'providers',
   'key_sets',
+  'change_outbox',
   'events',
   'trust_documents',
   'proposed_trust_documents',

@@ -1,7 +1,13 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
+import { acting, type Handlers, type PolicyDefinition } from '@wallet-service/grpc';
+import {
+  changeOutbox,
+  inTransaction,
+  isRefusedByDatabase,
+  outboxHandlers,
+  type RecordChange,
+} from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
 import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
@@ -20,9 +26,11 @@ import { createKnownAddresses } from './evaluation/known-addresses.js';
 import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
+import { shownPolicy } from './policies/shown-policy.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
+import { policyOf, type PolicyRow } from './policies/policy-store.js';
 import { setMinimumRecordVersion } from './record-versions/minimum-version-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
@@ -56,7 +64,7 @@ export type AppOptions = {
   readonly onOldDecisionsKept: (error: unknown) => void;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs?: number | undefined;
-  readonly onRowRefused: RowAlarm<'event' | 'rules'>;
+  readonly onRowRefused: RowAlarm<'change' | 'event' | 'rules'>;
   /** The previous key, while the key is being changed. */
   readonly previousVerdictKey?: KeyObject | undefined;
 };
@@ -82,6 +90,8 @@ type Shared = {
   ) => Promise<Result>;
   readonly decisions: DecisionWriter;
   readonly eventStore: ReturnType<typeof createEventStore>;
+  /** For the journal: in the name of whoever called. */
+  readonly recordIn: (client: PoolClient, applicationId: string) => RecordChange;
   readonly ruleSets: RuleSets;
 };
 
@@ -105,13 +115,17 @@ export function createApp(options: AppOptions): App {
       return writer.write(decided);
     },
   };
+  const changeMac = rowMac(options, 'policy/change');
+  const newId = () => uuidV7(now().getTime(), randomBytes(10));
+  const outbox = { mac: changeMac, maker: acting, newId, now: () => now().getTime() };
   const shared: Shared = {
     pool,
     now,
-    newId: () => uuidV7(now().getTime(), randomBytes(10)),
+    newId,
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
     eventStore: createEventStore(rowMac(options, 'policy/event')),
+    recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
   };
   const ofSettings = settings(shared);
@@ -127,6 +141,13 @@ export function createApp(options: AppOptions): App {
     UpdatePolicy: afterStaleReadsExpire(ofPolicies.UpdatePolicy),
     DeletePolicy: afterStaleReadsExpire(ofPolicies.DeletePolicy),
     ...events(shared, options.onRowRefused),
+    ...outboxHandlers({
+      database: pool,
+      mac: changeMac,
+      onForeign: (change) => {
+        options.onRowRefused('change', change);
+      },
+    }),
     ...decisionHandlers({
       list: async (applicationId, page) => {
         await decisions.drain();
@@ -207,7 +228,7 @@ function evaluation(
   });
 }
 
-function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
+function settings({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
   return settingsHandlers({
     warningsAbout: async (id, issuers) =>
       settingsWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
@@ -221,7 +242,12 @@ function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) 
             readSettings: async () => (await rules.read()).settings,
             writeSettings: async (changed) => {
               const time = now();
+              const before = (await rules.read()).settings;
               await rules.writeSettings(changed, time);
+              await recordIn(client, applicationId)('admin.policy_settings_updated', {
+                before,
+                after: changed,
+              });
               await eventStore.append(client, applicationId, settingsChanged(newId(), time, changed));
             },
           }),
@@ -230,7 +256,7 @@ function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) 
   });
 }
 
-function policies({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
+function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
   return policyHandlers({
     now,
     newId,
@@ -245,18 +271,27 @@ function policies({ now, newId, forApplication, eventStore, ruleSets }: Shared) 
         policyStore.listPolicyRevisions(client, applicationId, policyId),
       ),
     inTransaction: (applicationId, work) =>
-      ruleSets.change(applicationId, ({ client, ...rules }) =>
-        work({
-          raiseRevision: rules.raise,
+      ruleSets.change(applicationId, ({ client, ...rules }) => {
+        let before: readonly PolicyRow[] = [];
+        return work({
+          raiseRevision: async () => {
+            await rules.raise();
+            before = (await rules.read()).policies;
+          },
           policies: async () => (await rules.read()).policies,
           write: rules.writePolicy,
           delete: rules.deletePolicy,
           writeRevision: async (change, policy) => {
             await policyStore.writePolicyRevision(client, applicationId, change, policy);
             await eventStore.append(client, applicationId, policyChanged(newId(), change, policy));
+            const known = before.find((row) => row.policy_id === policy.id);
+            await recordIn(client, applicationId)(`admin.policy_${change}`, {
+              before: known && shownPolicy(policyOf(known)),
+              after: change === 'deleted' ? undefined : shownPolicy(policy),
+            });
           },
-        }),
-      ),
+        });
+      }),
   });
 }
 

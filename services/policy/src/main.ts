@@ -56,7 +56,7 @@ run(service, async (lifecycle) => {
     verdictKey,
     previousVerdictKey: previousVerdictKeyFile === undefined ? undefined : readKey(previousVerdictKeyFile),
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'rules'] }),
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['change', 'event', 'rules'] }),
     now: () => new Date(),
     onDecision: countDecision,
     onDecisionsLost: (count, error) => {

@@ -52,6 +52,8 @@ export const access: Access<PolicyDefinition> = {
   ListDecisions: scoped('read'),
   GetDecision: scoped('read'),
   ListEvents: { webhooks: 'nothing' },
+  ListChanges: { wallet: 'nothing' },
+  ForgetChanges: { wallet: 'nothing' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

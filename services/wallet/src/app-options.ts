@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { OpenContinuity } from './begin-continuity.js';
 import type { CheckpointRoundDeps } from './checkpoints/checkpoint-round.js';
 import type { AskWitness } from './checkpoints/witness-client.js';
+import type { ChangeSource, CollectChangesDeps } from './journal/collect-changes.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import type { PolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
@@ -25,6 +26,8 @@ export type AppOptions = Listeners & {
   readonly policy: PolicyClient;
   readonly signer: SignerClient;
   readonly witnesses: readonly AskWitness[];
+  /** Where changes of applications wait for their journals. */
+  readonly changeSources: readonly ChangeSource[];
   readonly identity: Pick<BringTrustDeps, 'getTrust' | 'identityConnected'>;
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
@@ -50,6 +53,7 @@ export type Listeners = {
   readonly onNoCheckpoint: CheckpointRoundDeps['onFailed'];
   readonly onLogIncident: CheckpointRoundDeps['onIncident'];
   readonly onWitnessAway: CheckpointRoundDeps['onAway'];
+  readonly onNotCollected: CollectChangesDeps['onFailed'];
   readonly onRowRefused: RowAlarm<'event' | 'pending'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };

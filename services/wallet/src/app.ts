@@ -24,6 +24,7 @@ import { walletGroupStore } from './groups/wallet-group-store.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { createRepeatable, type Repeatable } from './idempotency/repeatable.js';
 import { createAppendBeside, type AppendBeside } from './journal/append-beside-store.js';
+import { createCollectChanges } from './journal/collect-changes.js';
 import { createRecordTrust } from './journal/applied-trust-store.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
@@ -66,6 +67,8 @@ export type App = {
   readonly dropCaches: () => void;
   /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
   readonly journalsWaiting: ReadonlyMap<string, number>;
+  /** By service: since when not all of its changes could be brought to the journals (Unix milliseconds). */
+  readonly changesWaiting: ReadonlyMap<string, number>;
   /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
   readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
@@ -84,7 +87,9 @@ type Shared = {
   readonly wallets: Wallets;
   readonly tampered: Tampered;
   readonly macs: JournalMacs;
-  readonly sequencer: Sequencer;
+  readonly refusal: Sequencer['refusal'];
+  /** Resolves when the entry is durable. */
+  readonly append: (entry: JournalEntry) => Promise<void>;
 };
 
 /** The whole service, composed from its dependencies. */
@@ -107,6 +112,7 @@ export function createApp(options: AppOptions): App {
     onRefused: options.onRowRefused,
     onIntegrated: options.observeIntegration,
   });
+  const { refusal, append, changes } = journaling(options, sequencer);
   const change = rememberChanges(createChange({ database, macs, now, newId }), asking);
   const recordTrust = createRecordTrust({ database, macs, now, newId });
   const trust = createBringTrust({
@@ -119,7 +125,7 @@ export function createApp(options: AppOptions): App {
   const keys = keysOf(options, applicationKeys, trust);
   const verified = createVerifiedWallets(rememberVerified(keys.verifyRecord, asking, now));
   const hashEmail = createHashEmail(keys.hashEmail);
-  const making = { options, keys, change, once, verified, hashEmail, tampered, macs, sequencer };
+  const making = { options, keys, change, once, verified, hashEmail, tampered, macs, refusal, append };
   const shared = { ...making, wallets: walletsOf(making) };
   const rounds = composeCheckpoints(options, keys, macs);
   const idempotency = idempotencyStore(database);
@@ -131,7 +137,15 @@ export function createApp(options: AppOptions): App {
       ...signing(shared, repeatable),
       ...core(shared, repeatable),
       ...pregenerated(shared),
-      ...composeLists({ options, verified, tampered, macs, trust, integrate: sequencer.integrate }),
+      ...composeLists({
+        options,
+        verified,
+        tampered,
+        macs,
+        trust,
+        integrate: sequencer.integrate,
+        collectChanges: changes.collect,
+      }),
       ...attestationHandlers({
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,
@@ -142,6 +156,7 @@ export function createApp(options: AppOptions): App {
       for (const cache of [applicationKeys, verified, shared.wallets]) cache.forgetAll();
     },
     journalsWaiting: rounds.waiting,
+    changesWaiting: changes.waiting,
     renewMacs: () => renewLogs(database, macs),
     startBackgroundWork: (logger) =>
       startBackgroundWork({
@@ -150,6 +165,7 @@ export function createApp(options: AppOptions): App {
         tidyUp: idempotency.purge,
         makeCheckpoints: () => checkpointRound(rounds),
         importChains: sequencer.importChains,
+        collectChanges: () => changes.collect(''),
         logger,
       }),
   };
@@ -193,25 +209,31 @@ const journalSpan = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-function signing(
-  { options, keys, once: { newId }, verified, wallets, tampered, macs, sequencer }: Shared,
-  repeatable: Repeatable,
-) {
-  const { database, journalDatabase, policy, now } = options;
-  const { asking } = options.continuity;
-  const refusal = (applicationId: string) =>
-    options.continuity.refusal(applicationId) ?? sequencer.refusal(applicationId);
-  const appendBeside = createAppendBeside({ database, macs, refusal });
+function journaling(options: AppOptions, sequencer: Pick<Sequencer, 'refusal'>) {
+  const { journalDatabase, macs, observeJournalBatch, continuity } = options;
+  const refusal: Sequencer['refusal'] = (id) => continuity.refusal(id) ?? sequencer.refusal(id);
   const journal = createJournal({
     insert: (entries) => insertPending(journalDatabase, macs, entries),
     refusal,
-    onBatch: options.observeJournalBatch,
+    onBatch: observeJournalBatch,
   });
+  const append: Shared['append'] = (entry) =>
+    rememberEntry(continuity.asking, entry, () => journal.append(entry));
+  const { changeSources: sources, onNotCollected: onFailed, now } = options;
+  return { refusal, append, changes: createCollectChanges({ sources, append, onFailed, now }) };
+}
+
+function signing(
+  { options, keys, once: { newId }, verified, wallets, tampered, macs, refusal, append }: Shared,
+  repeatable: Repeatable,
+) {
+  const { database, policy, now } = options;
+  const { asking } = options.continuity;
+  const appendBeside = createAppendBeside({ database, macs, refusal });
   const deps = {
     findExpressWallet: wallets.find,
     findCoreWallet: findVerified(coreWalletStore(database, tampered), verified),
-    journal: (entry: JournalEntry) =>
-      inSpan(journalSpan, () => untraced(() => rememberEntry(asking, entry, () => journal.append(entry)))),
+    journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => append(entry))),
     evaluate: (evaluation: Omit<Evaluation, 'signer' | 'exchangeKey'>, scope: CallScope) => {
       const { nextSigner, exchangeKey } = options.signer;
       return policy.evaluate({ ...evaluation, signer: nextSigner(), exchangeKey: exchangeKey() }, scope);

@@ -5,6 +5,7 @@ const bringRootEveryMs = 10_000;
 const tidyEveryMs = 10_000;
 const makeCheckpointsEveryMs = 10_000;
 const importChainsEveryMs = 10_000;
+const collectChangesEveryMs = 10_000;
 
 export type BackgroundWorkDeps = {
   /** Offers the signers the newest root document, also while no request brings it. */
@@ -17,6 +18,8 @@ export type BackgroundWorkDeps = {
   readonly makeCheckpoints: () => Promise<void>;
   /** Makes logs of journals of earlier versions. */
   readonly importChains: () => Promise<void>;
+  /** Brings changes that wait at other services to the journals. */
+  readonly collectChanges: () => Promise<void>;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
@@ -27,6 +30,7 @@ export function startBackgroundWork({
   tidyUp,
   makeCheckpoints,
   importChains,
+  collectChanges,
   logger,
 }: BackgroundWorkDeps): BackgroundWork {
   const every = (pauseMs: number | (() => number), work: () => Promise<void>, failure: string) =>
@@ -48,6 +52,7 @@ export function startBackgroundWork({
     ),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(makeCheckpointsEveryMs, makeCheckpoints, 'the journals with new entries cannot be read'),
+    every(collectChangesEveryMs, collectChanges, 'changes of applications cannot be collected'),
     every(importChainsEveryMs, importChains, 'journals of an earlier version cannot be imported'),
   ];
   return {

@@ -1,5 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import type { AppOptions } from './app-options.js';
+import type { CollectChanges } from './journal/collect-changes.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import { journalFeed } from './journal/journal-feed-store.js';
 import { readMatching } from './journal/journal-filter-store.js';
@@ -22,6 +23,7 @@ export type ListsDeps = {
   readonly macs: JournalMacs;
   readonly trust: Pick<BringTrust, 'checkNow'>;
   readonly integrate: Sequencer['integrate'];
+  readonly collectChanges: CollectChanges['collect'];
 };
 
 /** `checkNow` waits for a third of it. */
@@ -30,7 +32,15 @@ const journalCheckMs = 6_000;
 const mostWallets = 50;
 
 /** What is read of an application: its wallets, users, journal and events. */
-export function composeLists({ options, verified, tampered, macs, trust, integrate }: ListsDeps) {
+export function composeLists({
+  options,
+  verified,
+  tampered,
+  macs,
+  trust,
+  integrate,
+  collectChanges,
+}: ListsDeps) {
   const { database, now } = options;
   const places = { database, archive: archiveForCallers(options.archive) };
   const users = usersStore(database);
@@ -39,7 +49,10 @@ export function composeLists({ options, verified, tampered, macs, trust, integra
     ...listingHandlers({ wallets: allWalletsStore(database), users, verify, tampered }),
     ...eventHandlers({
       feed: journalFeed(places, macs),
-      integrate,
+      integrate: async (applicationId) => {
+        await collectChanges(applicationId);
+        await integrate(applicationId);
+      },
       readJournal: async (applicationId, ...page) => {
         // So that it shows a change since the last signature.
         await trust.checkNow(applicationId, { deadline: now() + journalCheckMs, traceId: '' });

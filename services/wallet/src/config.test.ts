@@ -11,6 +11,7 @@ const complete = {
   IDENTITY_TARGETS: 'unix:/run/identity.sock',
   POLICY_TARGETS: 'unix:/run/policy.sock',
   SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',
+  WEBHOOKS_TARGETS: 'unix:/run/webhooks.sock',
   WITNESS_TARGETS: 'unix:/run/witness-0.sock,unix:/run/witness-1.sock',
 };
 

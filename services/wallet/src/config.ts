@@ -20,6 +20,7 @@ export const variables = Type.Object({
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   WITNESS_TARGETS: Type.String(),
+  WEBHOOKS_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
   PREVIOUS_EVENT_KEY_FILE: Type.Optional(Type.String()),
   LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
@@ -38,6 +39,7 @@ export type Config = ServiceSettings & {
   readonly identityTargets: readonly string[];
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
+  readonly webhooksTargets: readonly string[];
   /** Each is one witness. */
   readonly witnessTargets: readonly string[];
   readonly eventKeyFile: string;
@@ -64,6 +66,7 @@ export function configOf(env: Environment): Config {
     identityTargets: commaSeparated(read.IDENTITY_TARGETS),
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
+    webhooksTargets: commaSeparated(read.WEBHOOKS_TARGETS),
     witnessTargets: commaSeparated(read.WITNESS_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
     previousEventKeyFile: read.PREVIOUS_EVENT_KEY_FILE,

@@ -28,6 +28,7 @@ import { checkpointListenersOf, journalRolledBack } from './checkpoint-listeners
 import { beginStandbyWatch } from './begin-standby-watch.js';
 import type { Listeners } from './app-options.js';
 import { connectWitnesses } from './checkpoints/witness-client.js';
+import { changesOf } from './journal/changes-client.js';
 import { createJournalMacs } from './journal/journal-macs.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import type { SignerClient } from './signer/signer-client.js';
@@ -88,7 +89,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     signer.close();
     return Promise.resolve();
   });
-  const { identity, policy } = connectServices(config, tls, lifecycle);
+  const { identity, policy, changeSources } = connectServices(config, tls, lifecycle);
   const { witnesses, close } = connectWitnesses(config.witnessTargets, tls);
   lifecycle.onStop('close the connections to the witnesses', () => {
     close();
@@ -110,6 +111,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     policy: createPolicyClient(policy, now),
     signer,
     witnesses,
+    changeSources,
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     macs,
@@ -120,6 +122,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const measured = {
     ...{ database, journalDatabase, identity, policy, signer, certificate: tls.cert },
     journalsWaiting: app.journalsWaiting,
+    changesWaiting: app.changesWaiting,
     monthsOverdue: async () =>
       config.archive ? monthsOverdue(await partitions(database), now(), config.journalMonths) : 0,
   };
@@ -201,6 +204,9 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       walletMetrics.countTrustFailure('not-brought');
       logger.warn({ applicationId, err: error }, 'identity does not say what an application trusts');
     },
+    onNotCollected: (error, source) => {
+      logger.warn({ source, err: error }, 'changes wait there to be written to their journals');
+    },
     onNotRecorded: (applicationId, error) => {
       walletMetrics.countTrustFailure('not-recorded');
       logger.warn({ applicationId, err: error }, 'the journal does not show yet what signers trust');
@@ -237,7 +243,11 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
   };
 }
 
-function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, lifecycle: Lifecycle) {
+function connectServices(
+  { identityTargets, policyTargets, webhooksTargets }: Config,
+  tls: Tls,
+  lifecycle: Lifecycle,
+) {
   const identity = connect({
     definition: definitions.identity,
     targets: identityTargets,
@@ -250,12 +260,22 @@ function connectServices({ identityTargets, policyTargets }: Config, tls: Tls, l
     tls,
     serverName: 'policy',
   });
-  lifecycle.onStop('close the streams to the identity and policy services', () => {
-    identity.close();
-    policy.close();
+  const webhooks = connect({
+    definition: definitions.webhooks,
+    targets: webhooksTargets,
+    tls,
+    serverName: 'webhooks',
+  });
+  lifecycle.onStop('close the streams to the other services', () => {
+    for (const client of [identity, policy, webhooks]) client.close();
     return Promise.resolve();
   });
-  return { identity, policy };
+  const changeSources = [
+    changesOf('identity', identity),
+    changesOf('policy', policy),
+    changesOf('webhooks', webhooks),
+  ];
+  return { identity, policy, changeSources };
 }
 
 function connectSharedStore({ redis }: Config, logger: Logger): SharedStore {

@@ -17,6 +17,7 @@ export function measureProcess(
     signer,
     certificate,
     journalsWaiting,
+    changesWaiting,
     monthsOverdue,
   }: {
     readonly database: Database;
@@ -27,6 +28,8 @@ export function measureProcess(
     readonly certificate: Buffer;
     /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
     readonly journalsWaiting: ReadonlyMap<string, number>;
+    /** By service: since when not all of its changes could be journaled (Unix milliseconds). */
+    readonly changesWaiting: ReadonlyMap<string, number>;
     readonly monthsOverdue: () => Promise<number>;
   },
 ): void {
@@ -45,6 +48,21 @@ export function measureProcess(
       const seconds = Date.now() / 1000;
       return [...journalsWaiting.values()].reduce((most, since) => Math.max(most, seconds - since), 0);
     },
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_changes_oldest_age_seconds',
+      help:
+        'For how long this process could not bring all changes of applications to the journals, by the service that ' +
+        'keeps them; nothing while it can.',
+      labels: ['source'],
+    },
+    () =>
+      [...changesWaiting].map(([source, since]) => ({
+        labels: { source },
+        value: (Date.now() - since) / 1000,
+      })),
   );
   gaugeOf(
     registry,

@@ -59,6 +59,7 @@ function audit(): { readonly status: number | null; readonly line: Line | undefi
       WITNESS_TARGETS: `unix:${suite.folder}/witness.sock`,
       IDENTITY_TARGETS: `unix:${suite.folder}/identity.sock`,
       POLICY_TARGETS: `unix:${suite.folder}/policy.sock`,
+      WEBHOOKS_TARGETS: `unix:${suite.folder}/webhooks.sock`,
       SIGNER_TARGETS: `unix:${suite.folder}/signer-0.sock`,
       EVENT_KEY_FILE: `${suite.folder}/event.key`,
     },

@@ -107,6 +107,7 @@ export async function realSuite(name: string, adminUrl?: string): Promise<RealSu
     IDENTITY_TARGETS: socket('identity'),
     WITNESS_TARGETS: socket('witness'),
     POLICY_TARGETS: socket('policy'),
+    WEBHOOKS_TARGETS: socket('webhooks'),
     SIGNER_TARGETS: socket('signer-0'),
     EVENT_KEY_FILE: eventKeyFile,
     ...env,

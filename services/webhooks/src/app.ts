@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
-import type { createPool } from '@wallet-service/postgres';
+import { acting, type Handlers, type WebhooksDefinition } from '@wallet-service/grpc';
+import { outboxHandlers, type createPool } from '@wallet-service/postgres';
 import type { BackgroundWork, RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import { startBackgroundWork, type BackgroundWorkDeps } from './background-work.js';
@@ -53,11 +53,11 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(options.sealingKey, options.adoptRowsUntilMs, options.onRowRefused);
   let wakeJobs = (): void => undefined;
-  const tenancy = createTenancy(pool, macs, () => {
+  const newId = () => uuidV7(now(), randomBytes(10));
+  const tenancy = createTenancy(pool, macs, { maker: acting, newId, now }, () => {
     wakeJobs();
   });
   const seal = createSecretSeal(options.sealingKey, randomBytes);
-  const newId = () => uuidV7(now(), randomBytes(10));
   const deliverDeps = {
     tenancy,
     seal,
@@ -78,6 +78,13 @@ export function createApp(options: AppOptions): App {
     handlers: {
       ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
       ...deliveryHandlers({ tenancy }),
+      ...outboxHandlers({
+        database: pool,
+        mac: macs.change,
+        onForeign: (change) => {
+          options.onRowRefused('change', change);
+        },
+      }),
     },
     async startBackgroundWork(logger) {
       const jobs = await startJobRunner({

@@ -2,7 +2,7 @@ import { createRowMac, type RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 
 /** The kinds of rows that the service checks before use. `endpoints` is all of one application's as one. */
-export const guardedRows = ['endpoints', 'cursor', 'event', 'delivery'] as const;
+export const guardedRows = ['endpoints', 'cursor', 'event', 'delivery', 'change'] as const;
 export type GuardedRow = (typeof guardedRows)[number];
 
 /** The MACs of the rows, and the callback for a row that does not match. */
@@ -19,6 +19,7 @@ export function createRowMacs(
     cursor: macOf('cursor'),
     event: macOf('event'),
     delivery: macOf('delivery'),
+    change: macOf('change'),
     onRefused,
   };
 }

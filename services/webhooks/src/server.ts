@@ -35,6 +35,8 @@ export const access: Access<WebhooksDefinition> = {
   RotateSecret: scoped('webhooks'),
   ListDeliveries: scoped('read'),
   Redeliver: scoped('webhooks'),
+  ListChanges: { wallet: 'nothing' },
+  ForgetChanges: { wallet: 'nothing' },
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

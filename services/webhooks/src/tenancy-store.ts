@@ -1,4 +1,10 @@
-import { inTransaction, readEveryApplication, type createPool } from '@wallet-service/postgres';
+import {
+  changeOutbox,
+  inTransaction,
+  readEveryApplication,
+  type createPool,
+  type OutboxDeps,
+} from '@wallet-service/postgres';
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
@@ -21,6 +27,8 @@ export type Tenant = {
   readonly jobs: ReturnType<typeof jobRows>;
   readonly cursors: ReturnType<typeof cursorRows>;
   readonly unproven: ReturnType<typeof unprovenRows>;
+  /** For the journal: in the name of whoever called. */
+  readonly record: ReturnType<typeof changeOutbox>;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -29,7 +37,12 @@ export type Tenancy = ReturnType<typeof createTenancy>;
  * The ways into the database. Row-level security limits a transaction to what it names here. `onJobs` is called when
  * jobs were committed.
  */
-export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, onJobs: () => void) {
+export function createTenancy(
+  pool: ReturnType<typeof createPool>,
+  macs: RowMacs,
+  outbox: Omit<OutboxDeps, 'mac'>,
+  onJobs: () => void,
+) {
   const guard = createEndpointGuard(macs);
   return {
     async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
@@ -49,6 +62,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
             jobs: jobRows(rows, applicationId, onWritten),
             cursors: cursorRows(rows, applicationId, macs),
             unproven: unprovenRows(rows, applicationId, macs),
+            record: changeOutbox(rows, applicationId, { ...outbox, mac: macs.change }),
           }),
         { applicationId },
       );

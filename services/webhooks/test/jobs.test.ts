@@ -38,6 +38,7 @@ const tenancy = (onJobs: () => void) =>
   createTenancy(
     webhooks.servicePool,
     createRowMacs(randomBytes(32), undefined, () => undefined),
+    { maker: () => undefined, newId: randomUUID, now: Date.now },
     onJobs,
   );
 const stream = (orderingKey: string) => ({ endpointId: randomUUID(), orderingKey });

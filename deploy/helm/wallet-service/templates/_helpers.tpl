@@ -181,6 +181,7 @@ app.kubernetes.io/part-of: witnesses
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }
+- { name: WEBHOOKS_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "webhooks") }} }
 - { name: WITNESS_TARGETS, value: {{ include "wallet-service.witnessTargets" .root }} }
 {{- end }}
 

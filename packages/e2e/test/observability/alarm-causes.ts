@@ -13,6 +13,7 @@ import {
 } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
+const changesAge = 'wallet_service_changes_oldest_age_seconds';
 const feedOverdue = 'wallet_service_webhook_feed_overdue_seconds';
 
 export type Cause = {
@@ -91,6 +92,21 @@ export const causes: readonly Cause[] = [
       );
       for (const token of tokens) client.post('/v2/wallet', token, 'ETH').catch(() => undefined);
       await sleep(1_000);
+    },
+    undo: () => owner.query('commit'),
+  },
+  {
+    because: 'another connection locks the table of changes',
+    alerts: ['ChangesNotJournaled'],
+    ages: [changesAge],
+    silentBefore: true,
+    bring: async () => {
+      await owner.query('begin');
+      await owner.query('lock table policy.change_outbox in access exclusive mode');
+      await until(
+        'changes that wait',
+        async () => valueOf(await scrape(stack), changesAge, { source: 'policy' }) > 1,
+      );
     },
     undo: () => owner.query('commit'),
   },

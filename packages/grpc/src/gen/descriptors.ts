@@ -107,6 +107,14 @@ export const descriptors = {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
         },
+        "ListChanges": {
+         "requestType": "change.v1.ListChangesRequest",
+         "responseType": "change.v1.ListChangesResponse"
+        },
+        "ForgetChanges": {
+         "requestType": "change.v1.ForgetChangesRequest",
+         "responseType": "change.v1.ForgetChangesResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,
@@ -1038,6 +1046,10 @@ export const descriptors = {
         "grant": {
          "type": "bytes",
          "id": 7
+        },
+        "reason": {
+         "type": "string",
+         "id": 8
         }
        }
       },
@@ -1069,6 +1081,87 @@ export const descriptors = {
          "id": 3
         }
        }
+      }
+     }
+    }
+   }
+  },
+  "change": {
+   "nested": {
+    "v1": {
+     "nested": {
+      "Change": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "id": {
+         "type": "string",
+         "id": 2
+        },
+        "timeMs": {
+         "type": "int64",
+         "id": 3
+        },
+        "operation": {
+         "type": "string",
+         "id": 4
+        },
+        "detailsJson": {
+         "type": "string",
+         "id": 5
+        },
+        "traceId": {
+         "type": "string",
+         "id": 6
+        }
+       }
+      },
+      "ListChangesRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 2
+        }
+       }
+      },
+      "ListChangesResponse": {
+       "fields": {
+        "changes": {
+         "rule": "repeated",
+         "type": "Change",
+         "id": 1
+        }
+       }
+      },
+      "ForgetChangesRequest": {
+       "fields": {
+        "changes": {
+         "rule": "repeated",
+         "type": "KnownChange",
+         "id": 1
+        }
+       }
+      },
+      "KnownChange": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "id": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ForgetChangesResponse": {
+       "fields": {}
       }
      }
     }
@@ -1295,6 +1388,14 @@ export const descriptors = {
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
+        },
+        "ListChanges": {
+         "requestType": "change.v1.ListChangesRequest",
+         "responseType": "change.v1.ListChangesResponse"
+        },
+        "ForgetChanges": {
+         "requestType": "change.v1.ForgetChangesRequest",
+         "responseType": "change.v1.ForgetChangesResponse"
         },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
@@ -4365,6 +4466,14 @@ export const descriptors = {
         "Redeliver": {
          "requestType": "RedeliverRequest",
          "responseType": "Delivery"
+        },
+        "ListChanges": {
+         "requestType": "change.v1.ListChangesRequest",
+         "responseType": "change.v1.ListChangesResponse"
+        },
+        "ForgetChanges": {
+         "requestType": "change.v1.ForgetChangesRequest",
+         "responseType": "change.v1.ForgetChangesResponse"
         },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",

@@ -5,6 +5,12 @@ import type { CallFrame as _call_stream_v1_CallFrame, CallFrame__Output as _call
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from './call_stream/v1/CallFrames.js';
 import type { ReplyFrame as _call_stream_v1_ReplyFrame, ReplyFrame__Output as _call_stream_v1_ReplyFrame__Output } from './call_stream/v1/ReplyFrame.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from './call_stream/v1/ReplyFrames.js';
+import type { Change as _change_v1_Change, Change__Output as _change_v1_Change__Output } from './change/v1/Change.js';
+import type { ForgetChangesRequest as _change_v1_ForgetChangesRequest, ForgetChangesRequest__Output as _change_v1_ForgetChangesRequest__Output } from './change/v1/ForgetChangesRequest.js';
+import type { ForgetChangesResponse as _change_v1_ForgetChangesResponse, ForgetChangesResponse__Output as _change_v1_ForgetChangesResponse__Output } from './change/v1/ForgetChangesResponse.js';
+import type { KnownChange as _change_v1_KnownChange, KnownChange__Output as _change_v1_KnownChange__Output } from './change/v1/KnownChange.js';
+import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from './change/v1/ListChangesRequest.js';
+import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from './change/v1/ListChangesResponse.js';
 import type { Event as _event_v1_Event, Event__Output as _event_v1_Event__Output } from './event/v1/Event.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from './event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from './event/v1/ListEventsResponse.js';
@@ -78,6 +84,16 @@ export interface ProtoGrpcType {
       CallFrames: MessageTypeDefinition<_call_stream_v1_CallFrames, _call_stream_v1_CallFrames__Output>
       ReplyFrame: MessageTypeDefinition<_call_stream_v1_ReplyFrame, _call_stream_v1_ReplyFrame__Output>
       ReplyFrames: MessageTypeDefinition<_call_stream_v1_ReplyFrames, _call_stream_v1_ReplyFrames__Output>
+    }
+  }
+  change: {
+    v1: {
+      Change: MessageTypeDefinition<_change_v1_Change, _change_v1_Change__Output>
+      ForgetChangesRequest: MessageTypeDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesRequest__Output>
+      ForgetChangesResponse: MessageTypeDefinition<_change_v1_ForgetChangesResponse, _change_v1_ForgetChangesResponse__Output>
+      KnownChange: MessageTypeDefinition<_change_v1_KnownChange, _change_v1_KnownChange__Output>
+      ListChangesRequest: MessageTypeDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesRequest__Output>
+      ListChangesResponse: MessageTypeDefinition<_change_v1_ListChangesResponse, _change_v1_ListChangesResponse__Output>
     }
   }
   event: {

@@ -106,6 +106,7 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     ...databaseEnv(plan, 'wallet'),
     POLICY_TARGETS: targetsOf(plan, 'policy'),
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
+    WEBHOOKS_TARGETS: targetsOf(plan, 'webhooks'),
     WITNESS_TARGETS: targetsOf(plan, 'witness'),
     IDENTITY_TARGETS: targetsOf(plan, 'identity'),
     EVENT_KEY_FILE: plan.secrets.eventKeyFile,

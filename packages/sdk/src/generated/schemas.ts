@@ -3148,7 +3148,7 @@ export type JournalEntry = {
   /** zeros for an entry that belongs to no wallet */
   readonly wallet_id: string;
 
-  /** for an event its type, such as wallet.created or trust.applied */
+  /** for an event its type, such as wallet.created or admin.policy_updated */
   readonly operation: string;
 
   /** SHA-256 of each payload, in hex */

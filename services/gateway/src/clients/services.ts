@@ -18,6 +18,8 @@ export type RequestContext = {
   readonly traceId: string;
   /** Absent if the caller sent only a user's token. Never kept beyond the request. */
   readonly grants?: Grants;
+  /** Why the caller makes a change, in their words. */
+  readonly reason?: string;
   /** Milliseconds since the epoch. A later answer is useless. */
   readonly deadline: number;
 };
@@ -97,7 +99,7 @@ export function serviceCall<Methods>(
   client: Pick<Client<Methods>, 'call'>,
   now: () => number,
 ): ServiceCall<Methods> {
-  return (method, request, { traceId, deadline, grants }) => {
+  return (method, request, { traceId, deadline, grants, reason }) => {
     const deadlineMs = Math.min(callMs, deadline - now());
     if (deadlineMs <= 0) {
       return Promise.reject(
@@ -108,6 +110,7 @@ export function serviceCall<Methods>(
       deadlineMs,
       traceId,
       grant: grants?.[name],
+      reason,
       idempotent: idempotent.has(method) || hasIdempotencyKey(request),
     });
   };

@@ -14,6 +14,7 @@ import { browsersOf, readableByAnyone, unreadable, variesByOrigin } from './cors
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
+import { reasonOf, takesReason } from './reason.js';
 import type { RequestScope } from './request-scope.js';
 import { sendError } from './send-error.js';
 import { lookForTooLongLists } from './too-long-lists.js';
@@ -88,6 +89,7 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
   const authenticate = authenticators[row.authentication];
   const letIn = admitBrowser(row, origins);
   const rate = rates[row.rateClass];
+  const withReason = takesReason(row);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, scope } = request;
     tellBrowser(row, origins, request, reply);
@@ -101,7 +103,8 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
       return authenticate(headers, scope.context);
     });
     scope.caller = caller;
-    if (grants) scope.context = { ...scope.context, grants };
+    const reason = withReason ? reasonOf(headers) : undefined;
+    if (grants) scope.context = { ...scope.context, grants, ...(reason !== undefined && { reason }) };
     if (caller) {
       scope.applicationId = caller.applicationId;
       const key = `${caller.applicationId}:${row.rateClass}`;

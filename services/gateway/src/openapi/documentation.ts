@@ -60,6 +60,12 @@ export const optionalHeaders = {
       '`wallet.claim-possible`. It changes nothing else: where the claim is possible now, the wallet is claimed.',
     example: 'skip',
   },
+  'X-Reason': {
+    description:
+      'Why the change is made: text of 1 to 500 characters, percent-encoded as UTF-8 where it is not ASCII. The ' +
+      'journal shows it with the change (`GET /v1/audit`).',
+    example: 'ticket 42',
+  },
   Prefer: {
     description:
       '`receipt` (RFC 7240): the answer has a receipt from the signer, and the header `Preference-Applied: ' +

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Scope } from '@wallet-service/grants';
 import type { TSchema } from 'typebox';
 import type { Route } from '../route.js';
+import { takesReason } from '../http/reason.js';
 import { headersOf, securityOf, securitySchemes } from './credentials.js';
 import { optionalHeaders, tags, type Documentation } from './documentation.js';
 import { capitalized, errorResponses, errorSchemas, type ErrorComponents } from './error-responses.js';
@@ -80,7 +81,7 @@ type Components = ErrorComponents & { readonly referenced: (schema: object) => J
 function operation(row: DocumentedRoute, components: Components): Json {
   const { documentation } = row;
   const { operationId, tag, summary, description } = documentation;
-  const parameters = [...headersOf[row.authentication], ...optionalHeaderParameters(documentation)];
+  const parameters = [...headersOf[row.authentication], ...optionalHeaderParameters(row)];
   const all = [...parameters, ...fieldParameters(row, 'path'), ...fieldParameters(row, 'query')];
   const named = (schema: TSchema, suffix: string): Json =>
     components.referenced(titled(schema, `${capitalized(operationId)}${suffix}`));
@@ -110,8 +111,10 @@ function titled(schema: TSchema, title: string): object {
   return Object.hasOwn(schema, 'title') ? schema : { ...schema, title };
 }
 
-function optionalHeaderParameters({ headers = [] }: Documentation): Json[] {
-  return headers.map((name) => ({
+function optionalHeaderParameters(row: DocumentedRoute): Json[] {
+  const { headers = [] } = row.documentation;
+  const names = takesReason(row) ? [...headers, 'X-Reason' as const] : headers;
+  return names.map((name) => ({
     name,
     in: 'header',
     required: false,

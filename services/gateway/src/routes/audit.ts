@@ -23,7 +23,9 @@ const entry = Type.Object(
     kind: Type.String({ description: 'intent, result or event' }),
     request_id: Type.String(),
     wallet_id: Type.String({ description: 'zeros for an entry that belongs to no wallet' }),
-    operation: Type.String({ description: 'for an event its type, such as wallet.created or trust.applied' }),
+    operation: Type.String({
+      description: 'for an event its type, such as wallet.created or admin.policy_updated',
+    }),
     payload_hashes: Type.Array(hex),
     jwt_hash: hex,
     decision: json,
@@ -79,7 +81,9 @@ const documented = {
   summary: 'Read the signing journal',
   description:
     'Every intent, result and event, oldest first. A change of what signers trust is an event: ' +
-    '`trust.applied`. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
+    '`trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, ' +
+    '`before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there. ' +
+    'The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
     '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
     'signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a ' +
     'verification gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies ' +

@@ -3,6 +3,8 @@ import { uuidV7 } from '@wallet-service/values';
 import { newSecretKey, type NewSecretKey } from '../secret-keys/create-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { apiKeyOf, defaultFeatures, defaultSettings, type Application } from '../directory/application.js';
+import { shownSecretKey } from '../secret-keys/shown-secret-key.js';
+import { shownApplication } from './shown-application.js';
 import { checkApplicationName } from './application-name.js';
 
 export type CreateApplicationDeps = {
@@ -29,7 +31,11 @@ export async function createApplication(
     timeUpdated: Math.floor(nowMs / 1000),
   };
   const key = newSecretKey(deps);
-  const created = await deps.tenancy.create(application, ({ secretKeys }) => secretKeys.insert(key.kept));
+  const created = await deps.tenancy.create(application, async ({ secretKeys, record }) => {
+    await secretKeys.insert(key.kept);
+    await record('admin.application_created', { after: shownApplication(application) });
+    await record('admin.secret_key_created', { after: shownSecretKey(key.kept) });
+  });
   // 128 random bits do not repeat by chance.
   if (!created) throw new AppError('internal', 'the random source returned an existing API key');
   return { application, key };

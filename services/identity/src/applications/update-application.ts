@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '@wallet-service/errors';
+import { shownApplication } from './shown-application.js';
 import { documentChanged } from '../events/trust-event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
@@ -48,6 +49,10 @@ export function updateApplication(
     const current = (await application.find()) ?? found;
     const changed = changedApplication(current, changes, Math.floor(deps.now() / 1000));
     await application.update(changed);
+    await tenant.record('admin.application_updated', {
+      before: shownApplication(current),
+      after: shownApplication(changed),
+    });
     return changed;
   });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { ProviderInDocument } from '@wallet-service/signer-protocol';
 import { uuidV7 } from '@wallet-service/values';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged, type EventDeps } from '../events/event.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
@@ -77,6 +78,7 @@ export async function createProvider(deps: CreateProviderDeps, asked: GivenProvi
     await tenant.providers.insert(provider, Math.floor(nowMs / 1000));
     await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
     await tenant.events.append(providerChanged(deps, 'created', provider, inForce.version));
+    await tenant.record('admin.provider_created', { after: shownProvider(provider) });
     return provider;
   });
 }
@@ -96,6 +98,7 @@ async function keepKeySet(
 ): Promise<Provider> {
   await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
   await tenant.keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
+  await tenant.record('admin.provider_created', { after: shownProvider(provider) });
   return provider;
 }
 

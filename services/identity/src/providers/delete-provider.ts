@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged } from '../events/event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { changeDocument, type ChangeDocumentDeps } from '../trust/change-document.js';
@@ -21,7 +22,7 @@ export async function deleteProvider(
 ): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await deps.tenancy.change(applicationId, async (tenant) => {
-    const { providers, application, events } = tenant;
+    const { providers, application, events, record } = tenant;
     const provider = await providers.find(id);
     if (!provider) throw notFound();
     const { document: inForce } = await changeDocument(deps, tenant, applicationId, ({ document }) =>
@@ -30,6 +31,7 @@ export async function deleteProvider(
     // A row that is not in the document may be gone by now, because the rows followed a later document.
     if (await providers.delete(id))
       await events.append(providerChanged(deps, 'deleted', provider, inForce.version));
+    await record('admin.provider_deleted', { before: shownProvider(provider) });
     const found = await application.find();
     if (!found?.settings.emailProviderIds.includes(id)) return;
     const emailProviderIds = found.settings.emailProviderIds.filter((other) => other !== id);

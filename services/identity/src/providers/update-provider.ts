@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
+import { shownProvider } from './shown-provider.js';
 import { providerChanged } from '../events/event.js';
 import type { Tenant } from '../tenancy-store.js';
 import { changeDocument } from '../trust/change-document.js';
@@ -48,6 +49,10 @@ export async function updateProvider(
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
     await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
     await tenant.events.append(providerChanged(deps, 'updated', provider, inForce.version));
+    await tenant.record('admin.provider_updated', {
+      before: shownProvider(known),
+      after: shownProvider(provider),
+    });
     return provider;
   });
 }

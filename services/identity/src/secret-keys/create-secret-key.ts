@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import { uuidV7 } from '@wallet-service/values';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
 import { assertNotWider, readSecretKeyLimits, type SecretKeyLimits } from './secret-key-limits.js';
@@ -44,11 +45,12 @@ export function createSecretKey(
   const nowMs = deps.now();
   const limits = readSecretKeyLimits(asked, nowMs);
   const key = newSecretKey(deps, checkSecretKeyLabel(asked.label), limits);
-  return deps.tenancy.change(asked.applicationId, async ({ secretKeys }) => {
+  return deps.tenancy.change(asked.applicationId, async ({ secretKeys, record }) => {
     const keys = await secretKeys.list();
     assertNotWider(limits, maker, keys, nowMs);
     assertRoom(keys, maker, nowMs);
     await secretKeys.insert(key.kept);
+    await record('admin.secret_key_created', { after: shownSecretKey(key.kept) });
     return key;
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { isValid, type SecretKey } from './secret-key.js';
 
@@ -22,7 +23,7 @@ export function revokeSecretKey(
   secretKeyId: string,
   revoker: Pick<Grant, 'applicationId'>,
 ): Promise<void> {
-  return deps.tenancy.change(applicationId, async ({ secretKeys }) => {
+  return deps.tenancy.change(applicationId, async ({ secretKeys, record }) => {
     const keys = await secretKeys.list();
     const key = keys.find(({ id }) => id === secretKeyId);
     if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
@@ -34,7 +35,12 @@ export function revokeSecretKey(
         'secret-key.last-one',
         'the application has no other secret key without scopes that lasts as long: create one first',
       );
-    await secretKeys.revoke(key, Math.floor(nowMs / 1000));
+    const timeRevoked = Math.floor(nowMs / 1000);
+    await secretKeys.revoke(key, timeRevoked);
+    await record('admin.secret_key_revoked', {
+      before: shownSecretKey(key),
+      after: shownSecretKey({ ...key, timeRevoked }),
+    });
   });
 }
 

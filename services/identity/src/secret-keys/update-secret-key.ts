@@ -1,4 +1,5 @@
 import { AppError } from '@wallet-service/errors';
+import { shownSecretKey } from './shown-secret-key.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkSecretKeyLabel } from './secret-key-label.js';
 import type { SecretKey } from './secret-key.js';
@@ -14,10 +15,12 @@ export function updateSecretKey(
   label: string,
 ): Promise<SecretKey> {
   checkSecretKeyLabel(label);
-  return tenancy.change(applicationId, async ({ secretKeys }) => {
+  return tenancy.change(applicationId, async ({ secretKeys, record }) => {
     const key = (await secretKeys.list()).find(({ id }) => id === secretKeyId);
     if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
     await secretKeys.relabel(key, label);
-    return { ...key, label };
+    const changed = { ...key, label };
+    await record('admin.secret_key_updated', { before: shownSecretKey(key), after: shownSecretKey(changed) });
+    return changed;
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import {
   countSigners,
@@ -50,12 +51,27 @@ export function submitDocument(
     const seen = await askForDocument(deps, root, applicationId, offered);
     if (seen.agreed && isSame(seen.agreed, next)) {
       await putInForce(deps, root, tenant, held, next);
+      await recordDocument(tenant, held, next);
       return { stored: next, notBefore: 0 };
     }
     if (seen.notBefore === 0) throw witnessesUnavailable(root, seen);
     await propose(deps, tenant, next, seen.notBefore);
+    await recordDocument(tenant, held, next);
     return { stored: next, notBefore: seen.notBefore };
   });
+}
+
+/** Who handed it in. Those who signed it are in the document. */
+function recordDocument(
+  { record }: Tenant,
+  held: StoredDocument | undefined,
+  next: StoredDocument,
+): Promise<void> {
+  const shown = ({ signed, document: { version } }: StoredDocument) => ({
+    version,
+    sha256: createHash('sha256').update(signed).digest('hex'),
+  });
+  return record('admin.document_submitted', { before: held && shown(held), after: shown(next) });
 }
 
 /** Presents a document again that had to wait. It is dropped when it can't be accepted any more. */

@@ -1,5 +1,5 @@
 import { trustApplied, type AppliedTrust } from '../trust/applied-trust.js';
-import type { JournalEntry, PlacedEntry } from '@wallet-service/journal-format';
+import { administrative, type JournalEntry, type PlacedEntry } from '@wallet-service/journal-format';
 
 export type PublishedEvent = {
   readonly id: string;
@@ -32,8 +32,9 @@ export function eventOfEntry({ seq, entry }: PlacedEntry): PublishedEvent | unde
 }
 
 function typeOf({ kind, outcome, operation }: JournalEntry): string | undefined {
-  // What happened to the journal itself is in the journal alone.
-  if (kind === 'event') return operation.startsWith('journal.') ? undefined : operation;
+  // What happened to the journal itself, and who changed what, is in the journal alone.
+  if (kind === 'event')
+    return operation.startsWith('journal.') || operation.startsWith(administrative) ? undefined : operation;
   if (kind !== 'result') return undefined;
   if (outcome === 'denied') return 'signature.denied';
   if (outcome !== 'signed') return undefined;

@@ -76,10 +76,10 @@ export function entryOfEvent(
 
 /** The entry of an event of an application, which belongs to no wallet and to no user's request. */
 export function entryOfApplicationEvent(
-  event: Pick<AnyEvent, 'applicationId' | 'event' | 'details'>,
+  event: Pick<AnyEvent, 'applicationId' | 'event' | 'details'> & { readonly traceId?: string },
   recordedAtMs: number,
   requestId: string,
 ): JournalEntry {
-  const ofNobody = { walletId: noWallet, jwtHash: noToken, tokenReused: false, traceId: '' };
-  return entryOfEvent({ ...event, ...ofNobody }, recordedAtMs, requestId);
+  const ofNobody = { walletId: noWallet, jwtHash: noToken, tokenReused: false };
+  return entryOfEvent({ traceId: '', ...event, ...ofNobody }, recordedAtMs, requestId);
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import { administrative } from '@wallet-service/journal-format';
 import { trustApplied } from '../trust/applied-trust.js';
 import type { Tampered } from './tampering.js';
 import { applicationKeyMark, mark } from './wallet-marks-store.js';
@@ -55,15 +56,16 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
 }
 
 const withoutKey = `'${trustApplied}', 'journal.resumed', 'journal.loss_accepted'`;
+const isWithoutKeySql = `(operation in (${withoutKey}) or operation like '${administrative}%')`;
 
 /** Whether an entry is of what happens without a key of the application. */
 export function isWithoutKey({ operation }: { readonly operation: string }): boolean {
-  return withoutKey.includes(`'${operation}'`);
+  return withoutKey.includes(`'${operation}'`) || operation.startsWith(administrative);
 }
 
 /**
  * Whether anything exists that only an application with a key can have. What signers trust is journaled without one,
- * and so is what an operator did to the journal.
+ * and so are changes by its management, and what an operator did to the journal.
  */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rows } = await transaction.query<{ found: boolean }>(
@@ -73,13 +75,13 @@ async function hasHadKey(transaction: PoolClient, applicationId: string): Promis
        or exists (
          select from journal_logs as l where l.application_id = $1 and l.size > (
            select count(*) from journal_entries as e
-           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= l.size
+           where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= l.size
          ) + coalesce((select max(without_key) from journal_archives where application_id = $1), 0))
        or exists (
          select from journal_chain_heads as h where h.application_id = $1 and h.seq > (
            select count(*) from journal_entries as e
-           where e.application_id = $1 and e.operation in (${withoutKey}) and e.seq <= h.seq))
-       or exists (select from journal_pending where application_id = $1 and operation not in (${withoutKey}))
+           where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= h.seq))
+       or exists (select from journal_pending where application_id = $1 and not ${isWithoutKeySql})
        or exists (select from journal_chain_checkpoints where application_id = $1)
        or exists (select from journal_checkpoints where application_id = $1) as found`,
     [applicationId],

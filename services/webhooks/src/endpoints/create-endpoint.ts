@@ -5,6 +5,7 @@ import type { FeedPositions } from '../events/source.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { descriptionOf, eventTypesOf, maxEndpointsPerApplication, type Endpoint } from './endpoint.js';
 import type { SecretSeal } from './seal-secret.js';
+import { shownEndpoint } from './shown-endpoint.js';
 import { secretTextOf } from './signing-secret.js';
 
 export type CreateEndpointDeps = {
@@ -55,7 +56,7 @@ export async function createEndpoint(
   };
   const secret = deps.randomBytes(32);
   const sealed = deps.seal.seal({ applicationId, endpointId: endpoint.id }, secret);
-  await deps.tenancy.within(applicationId, async ({ endpoints, events }) => {
+  await deps.tenancy.within(applicationId, async ({ endpoints, events, record }) => {
     // Must come first. Its row locks serialise changes to an application's endpoints.
     await events.lockCursors(start);
     const existing = await endpoints.list();
@@ -67,6 +68,7 @@ export async function createEndpoint(
     }
     if (existing.every(({ disabledReason }) => disabledReason !== undefined)) await events.moveCursors(start);
     await endpoints.insert(endpoint, sealed);
+    await record('admin.webhook_created', { after: shownEndpoint(endpoint) });
   });
   return { endpoint, secret: secretTextOf(secret) };
 }

@@ -1,6 +1,7 @@
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import { applicationIdOf } from '../application-id.js';
 import { createEndpoint, type CreateEndpointDeps } from './create-endpoint.js';
+import { deleteEndpoint } from './delete-endpoint.js';
 import { endpointIdOf, endpointNotFound, type Endpoint } from './endpoint.js';
 import { rotateSecret } from './rotate-secret.js';
 import { updateEndpoint } from './update-endpoint.js';
@@ -48,10 +49,7 @@ export function endpointHandlers(
     },
     async DeleteEndpoint({ applicationId, endpointId }) {
       const id = endpointIdOf(endpointId);
-      const deleted = await deps.tenancy.within(applicationIdOf(applicationId), ({ endpoints }) =>
-        endpoints.delete(id),
-      );
-      if (!deleted) throw endpointNotFound();
+      await deleteEndpoint(deps, { applicationId: applicationIdOf(applicationId), id });
       return {};
     },
     async RotateSecret({ applicationId, endpointId, overlapSeconds }) {

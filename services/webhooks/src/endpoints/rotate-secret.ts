@@ -2,6 +2,7 @@ import { invalidField } from '@wallet-service/errors';
 import type { Tenancy } from '../tenancy-store.js';
 import { endpointNotFound, type Endpoint } from './endpoint.js';
 import type { SecretSeal } from './seal-secret.js';
+import { shownEndpoint } from './shown-endpoint.js';
 import { secretTextOf } from './signing-secret.js';
 
 export type RotateSecretDeps = {
@@ -28,16 +29,21 @@ export async function rotateSecret(
   }
   const secret = deps.randomBytes(32);
   const previousExpiresAt = overlapSeconds === 0 ? 0 : Math.floor(deps.now() / 1000) + overlapSeconds;
-  await deps.tenancy.within(applicationId, async ({ endpoints }) => {
-    await endpoints.find(id, 'for update');
+  await deps.tenancy.within(applicationId, async ({ endpoints, record }) => {
+    const found = await endpoints.find(id, 'for update');
     const secrets = await endpoints.secretsOf(id);
-    if (!secrets) throw endpointNotFound();
+    if (!found || !secrets) throw endpointNotFound();
     await endpoints.replaceSecrets(id, {
       current: deps.seal.seal({ applicationId, endpointId: id }, secret),
       previous:
         previousExpiresAt === 0
           ? undefined
           : { sealed: secrets.current, expires: new Date(previousExpiresAt * 1000) },
+    });
+    const shown = shownEndpoint(found);
+    await record('admin.webhook_secret_rotated', {
+      before: shown,
+      after: { ...shown, previous_expires_at: previousExpiresAt },
     });
   });
   return { secret: secretTextOf(secret), previousExpiresAt };

@@ -2,6 +2,7 @@ import type { FeedPositions } from '../events/source.js';
 import type { Tenant } from '../tenancy-store.js';
 import { checkUrl, type CreateEndpointDeps } from './create-endpoint.js';
 import { descriptionOf, endpointNotFound, eventTypesOf, type Endpoint } from './endpoint.js';
+import { shownEndpoint } from './shown-endpoint.js';
 
 export type UpdateEndpointDeps = Pick<CreateEndpointDeps, 'tenancy' | 'urlRules' | 'feedEnds' | 'now'>;
 
@@ -36,6 +37,10 @@ export async function updateEndpoint(
     };
     const switched = await switchEndpoint(tenant, changed, changes.enabled, ends);
     await tenant.endpoints.update(switched);
+    await tenant.record('admin.webhook_updated', {
+      before: shownEndpoint(found),
+      after: shownEndpoint(switched),
+    });
     return switched;
   });
 }

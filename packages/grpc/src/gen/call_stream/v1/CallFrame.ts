@@ -9,6 +9,7 @@ export interface CallFrame {
   'traceId'?: (string);
   'parentSpanId'?: (string);
   'grant'?: (Buffer | Uint8Array | string);
+  'reason'?: (string);
 }
 
 export interface CallFrame__Output {
@@ -19,4 +20,5 @@ export interface CallFrame__Output {
   'traceId': (string);
   'parentSpanId': (string);
   'grant': (Buffer);
+  'reason': (string);
 }

@@ -20,6 +20,8 @@ import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, Delet
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
 import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from '../../identity/v1/FindProvidersRequest.js';
 import type { FindProvidersResponse as _identity_v1_FindProvidersResponse, FindProvidersResponse__Output as _identity_v1_FindProvidersResponse__Output } from '../../identity/v1/FindProvidersResponse.js';
+import type { ForgetChangesRequest as _change_v1_ForgetChangesRequest, ForgetChangesRequest__Output as _change_v1_ForgetChangesRequest__Output } from '../../change/v1/ForgetChangesRequest.js';
+import type { ForgetChangesResponse as _change_v1_ForgetChangesResponse, ForgetChangesResponse__Output as _change_v1_ForgetChangesResponse__Output } from '../../change/v1/ForgetChangesResponse.js';
 import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from '../../identity/v1/GetAllowedOriginsRequest.js';
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from '../../identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
@@ -29,6 +31,8 @@ import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__
 import type { GetTrustResponse as _identity_v1_GetTrustResponse, GetTrustResponse__Output as _identity_v1_GetTrustResponse__Output } from '../../identity/v1/GetTrustResponse.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
+import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from '../../change/v1/ListChangesRequest.js';
+import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
 import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListProvidersRequest__Output as _identity_v1_ListProvidersRequest__Output } from '../../identity/v1/ListProvidersRequest.js';
@@ -129,6 +133,15 @@ export interface IdentityClient extends grpc.Client {
   findProviders(argument: _identity_v1_FindProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
   findProviders(argument: _identity_v1_FindProvidersRequest, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
   
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  
   GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
   GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
   GetAllowedOrigins(argument: _identity_v1_GetAllowedOriginsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetAllowedOriginsResponse__Output>): grpc.ClientUnaryCall;
@@ -182,6 +195,15 @@ export interface IdentityClient extends grpc.Client {
   listApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   listApplications(argument: _identity_v1_ListApplicationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   listApplications(argument: _identity_v1_ListApplicationsRequest, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   
   ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
@@ -303,6 +325,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   FindProviders: grpc.handleUnaryCall<_identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse>;
   
+  ForgetChanges: grpc.handleUnaryCall<_change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse>;
+  
   GetAllowedOrigins: grpc.handleUnaryCall<_identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse>;
   
   GetApplication: grpc.handleUnaryCall<_identity_v1_GetApplicationRequest__Output, _identity_v1_Application>;
@@ -314,6 +338,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   GetTrust: grpc.handleUnaryCall<_identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse>;
   
   ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
+  
+  ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
   ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
   
@@ -349,12 +375,14 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
   FindProviders: MethodDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersResponse, _identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse__Output>
+  ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetAllowedOrigins: MethodDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
   GetTrust: MethodDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustResponse, _identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse__Output>
   ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
+  ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>

@@ -11,9 +11,13 @@ import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, Evaluat
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from '../../policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from '../../policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from '../../policy/v1/EvaluateResponse.js';
+import type { ForgetChangesRequest as _change_v1_ForgetChangesRequest, ForgetChangesRequest__Output as _change_v1_ForgetChangesRequest__Output } from '../../change/v1/ForgetChangesRequest.js';
+import type { ForgetChangesResponse as _change_v1_ForgetChangesResponse, ForgetChangesResponse__Output as _change_v1_ForgetChangesResponse__Output } from '../../change/v1/ForgetChangesResponse.js';
 import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from '../../policy/v1/GetDecisionRequest.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from '../../policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from '../../policy/v1/GetSettingsRequest.js';
+import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from '../../change/v1/ListChangesRequest.js';
+import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from '../../policy/v1/ListDecisionsRequest.js';
 import type { ListDecisionsResponse as _policy_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _policy_v1_ListDecisionsResponse__Output } from '../../policy/v1/ListDecisionsResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
@@ -74,6 +78,15 @@ export interface PolicyClient extends grpc.Client {
   evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
   evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
   
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  
   GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _policy_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
@@ -100,6 +113,15 @@ export interface PolicyClient extends grpc.Client {
   getSettings(argument: _policy_v1_GetSettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   getSettings(argument: _policy_v1_GetSettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   getSettings(argument: _policy_v1_GetSettingsRequest, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
+  
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   
   ListDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   ListDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
@@ -186,11 +208,15 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   EvaluateDryRun: grpc.handleUnaryCall<_policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse>;
   
+  ForgetChanges: grpc.handleUnaryCall<_change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse>;
+  
   GetDecision: grpc.handleUnaryCall<_policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord>;
   
   GetPolicy: grpc.handleUnaryCall<_policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord>;
   
   GetSettings: grpc.handleUnaryCall<_policy_v1_GetSettingsRequest__Output, _policy_v1_Settings>;
+  
+  ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
   ListDecisions: grpc.handleUnaryCall<_policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse>;
   
@@ -216,9 +242,11 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   DeletePolicy: MethodDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse__Output>
   Evaluate: MethodDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateResponse, _policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse__Output>
   EvaluateDryRun: MethodDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse__Output>
+  ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetDecision: MethodDefinition<_policy_v1_GetDecisionRequest, _policy_v1_DecisionRecord, _policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord__Output>
   GetPolicy: MethodDefinition<_policy_v1_GetPolicyRequest, _policy_v1_PolicyRecord, _policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   GetSettings: MethodDefinition<_policy_v1_GetSettingsRequest, _policy_v1_Settings, _policy_v1_GetSettingsRequest__Output, _policy_v1_Settings__Output>
+  ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListDecisions: MethodDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>

@@ -9,7 +9,11 @@ import type { DeleteEndpointRequest as _webhooks_v1_DeleteEndpointRequest, Delet
 import type { DeleteEndpointResponse as _webhooks_v1_DeleteEndpointResponse, DeleteEndpointResponse__Output as _webhooks_v1_DeleteEndpointResponse__Output } from '../../webhooks/v1/DeleteEndpointResponse.js';
 import type { Delivery as _webhooks_v1_Delivery, Delivery__Output as _webhooks_v1_Delivery__Output } from '../../webhooks/v1/Delivery.js';
 import type { Endpoint as _webhooks_v1_Endpoint, Endpoint__Output as _webhooks_v1_Endpoint__Output } from '../../webhooks/v1/Endpoint.js';
+import type { ForgetChangesRequest as _change_v1_ForgetChangesRequest, ForgetChangesRequest__Output as _change_v1_ForgetChangesRequest__Output } from '../../change/v1/ForgetChangesRequest.js';
+import type { ForgetChangesResponse as _change_v1_ForgetChangesResponse, ForgetChangesResponse__Output as _change_v1_ForgetChangesResponse__Output } from '../../change/v1/ForgetChangesResponse.js';
 import type { GetEndpointRequest as _webhooks_v1_GetEndpointRequest, GetEndpointRequest__Output as _webhooks_v1_GetEndpointRequest__Output } from '../../webhooks/v1/GetEndpointRequest.js';
+import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from '../../change/v1/ListChangesRequest.js';
+import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListDeliveriesRequest as _webhooks_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _webhooks_v1_ListDeliveriesRequest__Output } from '../../webhooks/v1/ListDeliveriesRequest.js';
 import type { ListDeliveriesResponse as _webhooks_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _webhooks_v1_ListDeliveriesResponse__Output } from '../../webhooks/v1/ListDeliveriesResponse.js';
 import type { ListEndpointsRequest as _webhooks_v1_ListEndpointsRequest, ListEndpointsRequest__Output as _webhooks_v1_ListEndpointsRequest__Output } from '../../webhooks/v1/ListEndpointsRequest.js';
@@ -44,6 +48,15 @@ export interface WebhooksClient extends grpc.Client {
   deleteEndpoint(argument: _webhooks_v1_DeleteEndpointRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_DeleteEndpointResponse__Output>): grpc.ClientUnaryCall;
   deleteEndpoint(argument: _webhooks_v1_DeleteEndpointRequest, callback: grpc.requestCallback<_webhooks_v1_DeleteEndpointResponse__Output>): grpc.ClientUnaryCall;
   
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  ForgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  forgetChanges(argument: _change_v1_ForgetChangesRequest, callback: grpc.requestCallback<_change_v1_ForgetChangesResponse__Output>): grpc.ClientUnaryCall;
+  
   GetEndpoint(argument: _webhooks_v1_GetEndpointRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   GetEndpoint(argument: _webhooks_v1_GetEndpointRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   GetEndpoint(argument: _webhooks_v1_GetEndpointRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
@@ -52,6 +65,15 @@ export interface WebhooksClient extends grpc.Client {
   getEndpoint(argument: _webhooks_v1_GetEndpointRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   getEndpoint(argument: _webhooks_v1_GetEndpointRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   getEndpoint(argument: _webhooks_v1_GetEndpointRequest, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
+  
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  ListChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
+  listChanges(argument: _change_v1_ListChangesRequest, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   
   ListDeliveries(argument: _webhooks_v1_ListDeliveriesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
   ListDeliveries(argument: _webhooks_v1_ListDeliveriesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
@@ -107,7 +129,11 @@ export interface WebhooksHandlers extends grpc.UntypedServiceImplementation {
   
   DeleteEndpoint: grpc.handleUnaryCall<_webhooks_v1_DeleteEndpointRequest__Output, _webhooks_v1_DeleteEndpointResponse>;
   
+  ForgetChanges: grpc.handleUnaryCall<_change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse>;
+  
   GetEndpoint: grpc.handleUnaryCall<_webhooks_v1_GetEndpointRequest__Output, _webhooks_v1_Endpoint>;
+  
+  ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
   ListDeliveries: grpc.handleUnaryCall<_webhooks_v1_ListDeliveriesRequest__Output, _webhooks_v1_ListDeliveriesResponse>;
   
@@ -125,7 +151,9 @@ export interface WebhooksDefinition extends grpc.ServiceDefinition {
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
   CreateEndpoint: MethodDefinition<_webhooks_v1_CreateEndpointRequest, _webhooks_v1_CreateEndpointResponse, _webhooks_v1_CreateEndpointRequest__Output, _webhooks_v1_CreateEndpointResponse__Output>
   DeleteEndpoint: MethodDefinition<_webhooks_v1_DeleteEndpointRequest, _webhooks_v1_DeleteEndpointResponse, _webhooks_v1_DeleteEndpointRequest__Output, _webhooks_v1_DeleteEndpointResponse__Output>
+  ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetEndpoint: MethodDefinition<_webhooks_v1_GetEndpointRequest, _webhooks_v1_Endpoint, _webhooks_v1_GetEndpointRequest__Output, _webhooks_v1_Endpoint__Output>
+  ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListDeliveries: MethodDefinition<_webhooks_v1_ListDeliveriesRequest, _webhooks_v1_ListDeliveriesResponse, _webhooks_v1_ListDeliveriesRequest__Output, _webhooks_v1_ListDeliveriesResponse__Output>
   ListEndpoints: MethodDefinition<_webhooks_v1_ListEndpointsRequest, _webhooks_v1_ListEndpointsResponse, _webhooks_v1_ListEndpointsRequest__Output, _webhooks_v1_ListEndpointsResponse__Output>
   Redeliver: MethodDefinition<_webhooks_v1_RedeliverRequest, _webhooks_v1_Delivery, _webhooks_v1_RedeliverRequest__Output, _webhooks_v1_Delivery__Output>
