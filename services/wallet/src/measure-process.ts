@@ -74,6 +74,10 @@ export function measureProcess(
     },
     monthsOverdue,
   );
+  measurePending(registry, database);
+}
+
+function measurePending(registry: Registry, database: Database): void {
   gaugeOf(
     registry,
     {

@@ -67,10 +67,14 @@ export const causesOfWriters: readonly Cause[] = [
       await processOf('wallet-0').restart();
       const sql = 'select size, hashes, mac from wallet.journal_logs where application_id = $1 and size > 0';
       await until('a signature', async () => (await sign('alice')).status === 200);
-      await until('its place in the journal', async () => {
-        [earlier] = (await owner.query<EndOfLog>(sql, [id()])).rows;
-        return earlier;
+      // What comes to the journal after it is put back would make it one with other entries.
+      await until('all changes in the journal', async () => {
+        const { rows } = await owner.query(`select from identity.change_outbox
+          union all select from policy.change_outbox union all select from webhooks.change_outbox
+          union all select from wallet.journal_pending`);
+        return rows.length === 0;
       });
+      [earlier] = (await owner.query<EndOfLog>(sql, [id()])).rows;
       await until('a signature', async () => (await sign('alice')).status === 200);
       await owner.query('delete from wallet.journal_checkpoints where application_id = $1', [id()]);
       // A signer and the witness have signed a checkpoint of the whole journal.
