@@ -68,7 +68,7 @@ export type App = {
   /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
   readonly journalsWaiting: ReadonlyMap<string, number>;
   /** By service: since when not all of its changes could be brought to the journals (Unix milliseconds). */
-  readonly changesWaiting: ReadonlyMap<string, number>;
+  readonly changesWaiting: ReadonlyMap<string, number | undefined>;
   /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
   readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;

@@ -28,8 +28,8 @@ export function measureProcess(
     readonly certificate: Buffer;
     /** Since when journals have waited for a checkpoint, by application (Unix seconds). */
     readonly journalsWaiting: ReadonlyMap<string, number>;
-    /** By service: since when not all of its changes could be journaled (Unix milliseconds). */
-    readonly changesWaiting: ReadonlyMap<string, number>;
+    /** By service: since when not all of its changes could be journaled (Unix milliseconds). Undefined: they can. */
+    readonly changesWaiting: ReadonlyMap<string, number | undefined>;
     readonly monthsOverdue: () => Promise<number>;
   },
 ): void {
@@ -55,13 +55,13 @@ export function measureProcess(
       name: 'wallet_service_changes_oldest_age_seconds',
       help:
         'For how long this process could not bring all changes of applications to the journals, by the service that ' +
-        'keeps them; nothing while it can.',
+        'keeps them; 0 = it can.',
       labels: ['source'],
     },
     () =>
       [...changesWaiting].map(([source, since]) => ({
         labels: { source },
-        value: (Date.now() - since) / 1000,
+        value: since === undefined ? 0 : (Date.now() - since) / 1000,
       })),
   );
   gaugeOf(

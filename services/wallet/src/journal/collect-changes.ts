@@ -35,12 +35,12 @@ export type CollectChanges = {
    * What fails is tried again by the next call, and keeps nobody else's changes back.
    */
   readonly collect: (applicationId: string) => Promise<void>;
-  /** By service: since when not all of its changes could be brought (Unix milliseconds). */
-  readonly waiting: ReadonlyMap<string, number>;
+  /** By service: since when not all of its changes could be brought (Unix milliseconds). Undefined: they can. */
+  readonly waiting: ReadonlyMap<string, number | undefined>;
 };
 
 export function createCollectChanges({ sources, append, onFailed, now }: CollectChangesDeps): CollectChanges {
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, number | undefined>(sources.map(({ name }) => [name, undefined]));
 
   async function collectFrom({ list, forget }: ChangeSource, applicationId: string): Promise<void> {
     for (;;) {
@@ -58,7 +58,7 @@ export function createCollectChanges({ sources, append, onFailed, now }: Collect
   async function tryFrom(source: ChangeSource, applicationId: string): Promise<void> {
     try {
       await collectFrom(source, applicationId);
-      if (applicationId === '') waiting.delete(source.name);
+      if (applicationId === '') waiting.set(source.name, undefined);
     } catch (error) {
       if (applicationId === '') waiting.set(source.name, waiting.get(source.name) ?? now());
       onFailed(error, source.name);
