@@ -24,13 +24,14 @@ end $$;
 -- Tables of no application: read before it is known, or the same for all. Each server has a copy.
 select create_reference_table(name::regclass) from unnest(array[
   'identity.application_directory', 'identity.secret_key_directory', 'identity.root_documents',
+  'identity.people', 'identity.invitations', 'identity.passkeys', 'identity.sessions', 'identity.used_challenges',
   'policy.evaluation_default']) as name;
 
 -- Tables of applications. Those of one schema are on the same server for the same application.
 create temporary table distributed on commit drop as
   select * from unnest(array[
     'identity.applications', 'identity.secret_keys', 'identity.providers', 'identity.key_sets', 'identity.events',
-    'identity.trust_documents', 'identity.proposed_trust_documents', 'identity.change_outbox',
+    'identity.trust_documents', 'identity.proposed_trust_documents', 'identity.change_outbox', 'identity.members',
     'policy.application_revisions', 'policy.settings', 'policy.policies', 'policy.policy_revisions', 'policy.events',
     'policy.decisions', 'policy.decision_policies', 'policy.decision_bytes', 'policy.floor_revisions',
     'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations', 'policy.change_outbox',

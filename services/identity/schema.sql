@@ -76,6 +76,20 @@ alter table events force row level security;
 create policy events_tenant on events for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on events to the runtime role;
 
+create table invitations (
+  person_id uuid not null,
+  invitation_id uuid not null,
+  hash bytea not null,
+  time_expires timestamp with time zone not null,
+  mac bytea not null,
+  constraint invitations_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint invitations_invitation_id_key UNIQUE (invitation_id),
+  constraint invitations_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint invitations_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint invitations_pkey PRIMARY KEY (person_id)
+);
+grant delete, insert, select, update on invitations to the runtime role;
+
 create table key_sets (
   provider_id uuid not null,
   application_id uuid not null,
@@ -100,6 +114,58 @@ alter table key_sets enable row level security;
 alter table key_sets force row level security;
 create policy key_sets_tenant on key_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on key_sets to the runtime role;
+
+create table members (
+  application_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  time_created timestamp with time zone not null,
+  mac bytea not null,
+  constraint members_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint members_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint members_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint members_pkey PRIMARY KEY (application_id, person_id),
+  constraint members_role CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'auditor'::text, 'support'::text])))
+);
+CREATE INDEX members_person_id_idx ON members USING btree (person_id);
+alter table members enable row level security;
+alter table members force row level security;
+create policy members_tenant on members for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on members to the runtime role;
+
+create table passkeys (
+  credential_id text not null,
+  person_id uuid not null,
+  label text not null,
+  algorithm integer not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  is_backed_up boolean not null,
+  time_created timestamp with time zone not null,
+  time_last_used timestamp with time zone,
+  mac bytea not null,
+  constraint passkeys_credential_id_length CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1364))),
+  constraint passkeys_label_length CHECK ((char_length(label) <= 255)),
+  constraint passkeys_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint passkeys_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint passkeys_pkey PRIMARY KEY (credential_id),
+  constraint passkeys_public_key_size CHECK ((octet_length(public_key) <= 2048))
+);
+CREATE INDEX passkeys_person_id_idx ON passkeys USING btree (person_id);
+grant delete, insert, select on passkeys to the runtime role;
+
+create table people (
+  person_id uuid not null,
+  name text not null,
+  is_operator boolean not null,
+  time_created timestamp with time zone not null,
+  time_disabled timestamp with time zone,
+  mac bytea not null,
+  constraint people_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint people_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint people_pkey PRIMARY KEY (person_id)
+);
+grant insert, select on people to the runtime role;
 
 create table proposed_trust_documents (
   application_id uuid not null,
@@ -190,6 +256,24 @@ alter table secret_keys force row level security;
 create policy secret_keys_tenant on secret_keys for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on secret_keys to the runtime role;
 
+create table sessions (
+  session_id uuid not null,
+  person_id uuid not null,
+  hash bytea not null,
+  time_created timestamp with time zone not null,
+  time_expires timestamp with time zone not null,
+  time_last_used timestamp with time zone not null,
+  time_step_up_ends timestamp with time zone not null,
+  mac bytea not null,
+  constraint sessions_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint sessions_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint sessions_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint sessions_pkey PRIMARY KEY (session_id)
+);
+CREATE INDEX sessions_person_id_idx ON sessions USING btree (person_id);
+CREATE INDEX sessions_time_expires_idx ON sessions USING btree (time_expires);
+grant delete, insert, select on sessions to the runtime role;
+
 create table trust_documents (
   application_id uuid not null,
   version bigint not null,
@@ -205,3 +289,12 @@ alter table trust_documents enable row level security;
 alter table trust_documents force row level security;
 create policy trust_documents_tenant on trust_documents for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on trust_documents to the runtime role;
+
+create table used_challenges (
+  challenge text not null,
+  time_expires timestamp with time zone not null,
+  constraint used_challenges_challenge_length CHECK ((octet_length(challenge) <= 64)),
+  constraint used_challenges_pkey PRIMARY KEY (challenge)
+);
+CREATE INDEX used_challenges_time_expires_idx ON used_challenges USING btree (time_expires);
+grant delete, insert, select on used_challenges to the runtime role;

@@ -2,12 +2,15 @@ import type { Scope } from '@wallet-service/grants';
 
 /** What a secret key needs if it is limited. Where the table has two, a request of either needs the method. */
 export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
+  lookup: [
+    ...['ListDecisions', 'GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets'],
+    ...['ListAllWallets', 'ListUsers', 'GetPregeneratedWallet'],
+  ],
   read: [
     ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
-    ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun', 'ListDecisions'],
-    ...['GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets', 'ListAllWallets'],
-    ...['ListUsers', 'GetPregeneratedWallet', 'GetTrustStatus', 'ListJournal', 'GetLogFile'],
-    ...['ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
+    ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun'],
+    ...['GetTrustStatus', 'ListJournal', 'GetLogFile', 'ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
+    'ListMembers',
   ],
   sign: ['Sign'],
   wallets: [
@@ -23,4 +26,5 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   ],
   webhooks: ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', 'RotateSecret', 'Redeliver'],
   keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
+  members: ['AddMember', 'UpdateMember', 'RemoveMember'],
 };

@@ -5,11 +5,11 @@ export type Audience = (typeof audiences)[number];
 /** Identity's statement that a caller has the credential that a management call needs. */
 export type Grant = {
   readonly audience: Audience;
-  /** The application whose secret key was used. Undefined if it was the operator key. */
+  /** The application whose secret key was used, or in which the person works. Undefined: as operator. */
   readonly applicationId: string | undefined;
   /** Identifies the credential and reveals nothing of it. */
   readonly keyId: string;
-  /** What the secret key is limited to. Undefined: it has no limits, or it was the operator key. */
+  /** What the credential is limited to. Undefined: it has no limits. */
   readonly scopes?: readonly string[] | undefined;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
@@ -55,7 +55,7 @@ export function grantOfPayload(payload: Uint8Array): Grant | undefined {
     return undefined;
   if (typeof keyId !== 'string' || !Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt))
     return undefined;
-  if (!areLimits(limits, isOperator)) return undefined;
+  if (!areLimits(limits)) return undefined;
   return {
     audience: known,
     applicationId: isOperator ? undefined : applicationId,
@@ -66,10 +66,10 @@ export function grantOfPayload(payload: Uint8Array): Grant | undefined {
   };
 }
 
-/** Nothing, or the scopes of a secret key. */
-function areLimits(limits: readonly unknown[], isOperator: boolean): boolean {
+/** Nothing, or scopes. */
+function areLimits(limits: readonly unknown[]): boolean {
   const [scopes] = limits;
   if (limits.length === 0) return true;
   const areScopes = Array.isArray(scopes) && scopes.every((one) => typeof one === 'string');
-  return limits.length === 1 && areScopes && !isOperator;
+  return limits.length === 1 && areScopes;
 }

@@ -1,10 +1,12 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * What a secret key may be limited to. Each route of the gateway has exactly one. `keys`, to make and change secret
- * keys, belongs to keys without limits alone: whoever makes keys could make any.
+ * What a secret key may be limited to. Each route of the gateway has exactly one. `lookup`, for support,
+ * is the part of `read` that shows users, wallets and decisions. `keys`, to make and change secret keys, belongs to
+ * keys without limits alone: whoever makes keys could make any. `members` belongs to people alone.
  */
 export const scopes = [
+  'lookup',
   'read',
   'sign',
   'wallets',
@@ -14,21 +16,27 @@ export const scopes = [
   'providers',
   'webhooks',
   'keys',
+  'members',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Those that a limited key may have. */
-export const grantableScopes = scopes.filter((scope) => scope !== 'keys');
+export const grantableScopes = scopes.filter((scope) => scope !== 'keys' && scope !== 'members');
 
 /**
  * Throws `auth.scope-missing` unless one of the needed scopes is held. `held` undefined: the key has no limits.
  */
 export function assertScope(held: readonly string[] | undefined, needed: readonly Scope[]): void {
-  if (held === undefined || needed.some((scope) => held.includes(scope))) return;
+  if (needed.some((scope) => holdsScope(held, scope))) return;
   const [scope] = needed;
   const message =
     scope === 'keys'
       ? 'the secret key has scopes, and only a key without scopes may make and change secret keys'
-      : `the secret key lacks the scope ${scope}: use a key that has it`;
+      : `the scope ${scope} is missing: use a key, or ask for a role, that has it`;
   throw new AppError('auth.scope-missing', message, { details: { scope } });
+}
+
+/** `held` undefined: there are no limits. */
+export function holdsScope(held: readonly string[] | undefined, scope: Scope): boolean {
+  return held === undefined || held.includes(scope) || (scope === 'lookup' && held.includes('read'));
 }

@@ -6,7 +6,9 @@ const operator: Grant = { ...grant, applicationId: undefined };
 const limited = (...scopes: string[]): Grant => ({ ...grant, scopes });
 const read = { scopes: ['read'] } as const;
 const settings = { scopes: ['settings', 'providers'] } as const;
-const either = { scopes: ['read'], orOperator: true } as const;
+const either = { scopes: ['read'], operator: 'may' } as const;
+const alone = { scopes: ['settings'], operator: 'must' } as const;
+const limitedOperator: Grant = { ...operator, scopes: ['read'] };
 
 async function outcome(need: Need | undefined, request: object, held?: Grant): Promise<string> {
   try {
@@ -33,8 +35,13 @@ it.each<[Need | undefined, object, Grant | undefined, string]>([
   [read, { user: { applicationId: 'b' } }, grant, refused],
   [read, { applicationId: 'a', user: { applicationId: 'b' } }, grant, refused],
   [read, { applicationId: 'a' }, operator, refused],
-  ['operator', {}, operator, 'ok'],
-  ['operator', { applicationId: 'a' }, grant, refused],
+  [alone, {}, operator, 'ok'],
+  [alone, { applicationId: 'a' }, grant, refused],
+  [alone, {}, limitedOperator, lacking],
+  [{ ...alone, scopes: ['read'] }, {}, limitedOperator, 'ok'],
+  [{ ...alone, scopes: ['lookup'] }, {}, limitedOperator, 'ok'],
+  [either, { applicationId: 'b' }, limitedOperator, 'ok'],
+  [{ ...either, scopes: ['settings'] }, { applicationId: 'b' }, limitedOperator, lacking],
   [either, { applicationId: 'b' }, operator, 'ok'],
   [either, { applicationId: 'a' }, grant, 'ok'],
   [either, { applicationId: 'b' }, grant, refused],
@@ -47,7 +54,7 @@ it.each<[Need | undefined, object, Grant | undefined, string]>([
   [settings, { applicationId: 'a' }, limited('read'), lacking],
   [either, { applicationId: 'a' }, limited('sign'), lacking],
   [either, { applicationId: 'a' }, limited('read'), 'ok'],
-  ['operator', { applicationId: 'a' }, limited('read'), refused],
+  [alone, { applicationId: 'a' }, limited('settings'), refused],
 ])('%s of %j with %j: %s', async (need, request, held, expected) => {
   expect(await outcome(need, request, held)).toBe(expected);
 });

@@ -7,15 +7,14 @@ import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
  * - `nothing`: the certificate is enough.
  * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant
  *   is asked for.
- * - `operator`: a grant of the operator's key.
- * - `scopes`: a grant of a secret key of the application that the request names. If the key is limited, it has at least
- *   one of these scopes. `orOperator`: or a grant of the operator's key.
+ * - `scopes`: a grant for the application that the request names, of a secret key or a person. If it is limited, it
+ *   has at least one of these scopes. `operator`: the operator's grant does as well (`may`), or only that does (`must`).
  */
-export type Need = 'nothing' | 'user-token' | 'operator' | NeededScopes;
+export type Need = 'nothing' | 'user-token' | NeededScopes;
 
 type NeededScopes = {
   readonly scopes: readonly [Scope, ...Scope[]];
-  readonly orOperator?: true;
+  readonly operator?: 'may' | 'must';
 };
 
 /** For the gateway: a grant of a secret key with one of the scopes. */
@@ -23,9 +22,14 @@ export function scoped<Some extends NeededScopes['scopes']>(...scopes: Some) {
   return { gateway: { scopes } } as const;
 }
 
-/** For the gateway: the same, or a grant of the operator's key. */
+/** For the gateway: the same, or a grant of the operator. */
 export function scopedOrOperator<Some extends NeededScopes['scopes']>(...scopes: Some) {
-  return { gateway: { scopes, orOperator: true } } as const;
+  return { gateway: { scopes, operator: 'may' } } as const;
+}
+
+/** For the gateway: a grant of the operator. */
+export function operatorScoped<Some extends NeededScopes['scopes']>(...scopes: Some) {
+  return { gateway: { scopes, operator: 'must' } } as const;
 }
 
 type NeedOf<Request> = Need | ((request: Request) => Need);
@@ -69,24 +73,20 @@ export async function authorize(
   return grant;
 }
 
-function assertCovers(grant: Grant, needed: 'operator' | NeededScopes, request: object): void {
+function assertCovers(grant: Grant, { scopes, operator }: NeededScopes, request: object): void {
   if (grant.applicationId === undefined) {
-    if (needed === 'operator' || needed.orOperator) return;
-    throw new AppError(
-      'auth.grant-invalid',
-      'the grant is for the operator key, but this call needs a secret key',
-    );
+    if (operator === undefined)
+      throw new AppError('auth.grant-invalid', 'the grant is for the operator, but this call needs a secret key');
+    assertScope(grant.scopes, scopes);
+    return;
   }
-  if (needed === 'operator')
-    throw new AppError(
-      'auth.grant-invalid',
-      'the grant is for a secret key, but this call needs the operator key',
-    );
+  if (operator === 'must')
+    throw new AppError('auth.grant-invalid', 'the grant is for a secret key, but this call needs the operator');
   // The request names no application other than the grant's.
   const named = applicationsIn(request);
   if (named.length === 0 || named.some((id) => id !== grant.applicationId))
     throw new AppError('auth.grant-invalid', 'the grant is for another application than the request');
-  assertScope(grant.scopes, needed.scopes);
+  assertScope(grant.scopes, scopes);
 }
 
 function applicationsIn(request: object): readonly unknown[] {

@@ -1,5 +1,5 @@
 export { acting, actFor } from './acting.js';
-export { scoped, scopedOrOperator } from './access.js';
+export { operatorScoped, scoped, scopedOrOperator } from './access.js';
 export type { Access, GrantCheck, Need } from './access.js';
 export { connect, toAppError } from './connect.js';
 export type { Client, ClientCallOptions, ConnectOptions } from './connect.js';

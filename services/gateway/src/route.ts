@@ -20,6 +20,7 @@ export type Callers = {
   readonly user: AuthenticatedUser;
   readonly 'secret-key': AuthenticatedApplication;
   readonly operator: undefined;
+  readonly session: undefined;
   readonly none: undefined;
 };
 export type Authentication = keyof Callers;

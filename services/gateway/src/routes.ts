@@ -5,6 +5,7 @@ import { referenceDocument } from './reference/reference-document.js';
 import { referenceRoutes, type ReferencePage } from './reference/reference-routes.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
+import { adminPersonRoutes } from './routes/admin-person.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
 import { attestationRoutes } from './routes/attestation.js';
 import { auditRoutes } from './routes/audit.js';
@@ -14,6 +15,8 @@ import { coreSignRoutes } from './routes/core-sign.js';
 import { coreWalletRoutes } from './routes/core-wallet.js';
 import { exportRoutes } from './routes/export.js';
 import { listingRoutes } from './routes/listing.js';
+import { memberRoutes } from './routes/member.js';
+import { passkeyRoutes } from './routes/passkey.js';
 import { pregenerationRoutes } from './routes/pregeneration.js';
 import { walletGroupRoutes } from './routes/wallet-group.js';
 import { applicationRoutes } from './routes/application.js';
@@ -25,6 +28,7 @@ import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
 import { secretKeyRoutes } from './routes/secret-key.js';
+import { sessionRoutes } from './routes/session.js';
 import { signRoutes } from './routes/sign.js';
 import { walletRoutes } from './routes/wallet.js';
 import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
@@ -57,11 +61,15 @@ export function routesOf(
     ...identityTrustRoutes(services),
     ...applicationRoutes(services),
     ...secretKeyRoutes(services),
+    ...memberRoutes(services),
+    ...sessionRoutes(services),
+    ...passkeyRoutes(services),
     ...auditRoutes(services),
     ...webhookRoutes(services),
     ...webhookDeliveryRoutes(services),
     ...adminApplicationRoutes(services),
     ...adminSecretKeyRoutes(services),
+    ...adminPersonRoutes(services),
     ...retiredWalletRoutes(retirement),
   ];
   return [...rows, ...referenceRoutes(referenceDocument(openApiDocument(rows)), reference)];

@@ -18,6 +18,8 @@ export type AppOptions = {
   /** Wraps every question for a key set, to trace it. */
   readonly observing?: (observe: ObserveKeySet) => ObserveKeySet;
   readonly keySets: Config['keySets'];
+  /** Undefined: no person can sign in. */
+  readonly relyingParty?: Config['relyingParty'];
   readonly pepper: Buffer;
   readonly operatorKey: string;
   readonly signGrant: (grant: Grant) => Buffer;

@@ -19,6 +19,8 @@ import { composeTrust } from './compose-trust.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
+import { checkPersonGrant } from './people/authenticate-session.js';
+import { composePeople } from './compose-people.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
 import { createRowMacs } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
@@ -66,12 +68,15 @@ export function createApp(options: AppOptions): App {
   const operatorKeyId = operatorKeyIdOf(pepper, operatorKey);
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
 
+  const issueGrants = createGrantIssuer({ sign: options.signGrant, now });
+  const people = composePeople(options, { tenancy, now, issueGrants, findByApplicationId, snapshotOf });
+
   const handlers: Handlers<IdentityDefinition> = {
     ...authenticationHandlers({
       ...shared,
       operatorKey,
       operatorKeyId,
-      issueGrants: createGrantIssuer({ sign: options.signGrant, now }),
+      issueGrants,
       findByApiKey: createFreshReader(directory.byApiKeys),
       findBySecretKeyId,
       now,
@@ -84,6 +89,7 @@ export function createApp(options: AppOptions): App {
         tenancy.acrossApplications((rows) => listApplicationRows(rows, macs, after, limit)),
     }),
     ...secretKeyHandlers(shared),
+    ...people.handlers,
     ...providers.handlers,
     ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
     ...outboxHandlers({ database: pool, mac: changeMac, onForeign: onForeignOf(options) }),
@@ -100,6 +106,7 @@ export function createApp(options: AppOptions): App {
     checkGrant: createCheckGrant({
       verifyGrant: options.verifyGrant,
       operatorKeyId,
+      checkPersonGrant: (grant, personId) => checkPersonGrant({ tenancy }, grant, personId),
       findBySecretKeyId,
       snapshotOf,
       now,
@@ -112,6 +119,7 @@ export function createApp(options: AppOptions): App {
         tryProposal: trust.tryProposal,
         fetchSeconds,
         uses,
+        removeEnded: people.removeEnded,
         logger,
         ...keySets,
       }),

@@ -9,6 +9,7 @@ import type { Tenancy } from './tenancy-store.js';
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const noteUsesMs = 30_000;
+const removeEndedMs = 600_000;
 /** Applications with the same source share what witnesses saw so recently: this part of the refresh time. */
 const sharedPart = 1 / 9;
 const proposalsAtOnce = 4;
@@ -24,12 +25,14 @@ export type BackgroundWorkDeps = {
   readonly fetchSeconds: number;
   readonly refreshSeconds: number;
   readonly uses: UseRecorder;
+  /** Removes sessions, invitations and answered challenges that have ended. */
+  readonly removeEnded: () => Promise<void>;
   readonly logger: Pick<Logger, 'error'>;
 };
 
 /**
  * Fetches key sets when they are due, presents documents that waited, and stores the last uses of secret keys every
- * 30 s and at the end.
+ * 30 s and at the end. Removes every ten minutes what has ended of people's access.
  */
 export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const { tenancy, macs, carryOut, fetchSeconds, refreshSeconds, uses, logger } = deps;
@@ -59,6 +62,7 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const stops = [
     repeat(round, { pauseMs: Math.min(1_000, refreshSeconds * 100), atOnce: true }, onError),
     repeat(uses.flush, { pauseMs: noteUsesMs }, onError),
+    repeat(deps.removeEnded, { pauseMs: removeEndedMs }, onError),
   ];
   return {
     async stop() {

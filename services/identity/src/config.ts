@@ -7,6 +7,7 @@ import {
   type Environment,
   type ServiceSettings,
 } from '@wallet-service/config';
+import type { RelyingParty } from '@wallet-service/passkeys';
 import { Type } from 'typebox';
 
 export const variables = Type.Object({
@@ -17,6 +18,9 @@ export const variables = Type.Object({
   REGISTRAR_KEY_FILE: Type.String(),
   ROOT_DOCUMENT_FILE: Type.String(),
   WITNESS_TARGETS: Type.String(),
+  PASSKEY_RP_ID: Type.Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
+  PASSKEY_ORIGINS: Type.String({ default: '' }),
+  PASSKEY_RP_NAME: Type.String({ default: 'Wallet service', minLength: 1, maxLength: 64 }),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
   JWKS_REFRESH_SECONDS: Type.Integer({ default: 45, minimum: 1, maximum: 86_400 }),
@@ -33,6 +37,8 @@ export type Config = ServiceSettings & {
   readonly rootDocumentFile: string;
   /** Each is one witness. */
   readonly witnessTargets: readonly string[];
+  /** The site of people's passkeys. Undefined: nobody signs in. */
+  readonly relyingParty: (RelyingParty & { readonly name: string }) | undefined;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -49,7 +55,9 @@ export function configOf(env: Environment): Config {
   const settings = serviceSettings(read);
   const allowedPorts = commaSeparated(read.JWKS_ALLOWED_PORTS).map(Number);
   const witnessTargets = commaSeparated(read.WITNESS_TARGETS);
+  const origins = commaSeparated(read.PASSKEY_ORIGINS);
   const mistakes = [
+    ...mistakesOfPasskeys(read.PASSKEY_RP_ID, origins, settings.development),
     ...(witnessTargets.length === 0 || new Set(witnessTargets).size < witnessTargets.length
       ? ['WITNESS_TARGETS must list the witnesses, each once']
       : []),
@@ -69,6 +77,10 @@ export function configOf(env: Environment): Config {
     registrarKeyFile: read.REGISTRAR_KEY_FILE,
     rootDocumentFile: read.ROOT_DOCUMENT_FILE,
     witnessTargets,
+    relyingParty:
+      read.PASSKEY_RP_ID === undefined
+        ? undefined
+        : { id: read.PASSKEY_RP_ID, name: read.PASSKEY_RP_NAME, origins },
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,
@@ -77,6 +89,26 @@ export function configOf(env: Environment): Config {
       cooldownSeconds: settings.development ? 5 : 30,
     },
   };
+}
+
+function mistakesOfPasskeys(id: string | undefined, origins: readonly string[], development: boolean) {
+  if (id === undefined)
+    return origins.length > 0 ? ['PASSKEY_RP_ID must be set, because PASSKEY_ORIGINS is'] : [];
+  if (origins.length === 0) return ['PASSKEY_ORIGINS must list the origins of the console'];
+  return origins
+    .filter((origin) => !isOriginOf(id, origin, development))
+    .map(
+      (origin) =>
+        `PASSKEY_ORIGINS: ${origin} must be https:// with a host that is ${id} or ends with .${id}, and no path`,
+    );
+}
+
+/** Browsers treat http://localhost as secure too. */
+function isOriginOf(id: string, text: string, development: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isSecure = protocol === 'https:' || (development && protocol === 'http:' && hostname === 'localhost');
+  return origin === text && isSecure && (hostname === id || hostname.endsWith(`.${id}`));
 }
 
 export function readConfigFromProcess(): Config {

@@ -66,6 +66,7 @@ run('identity', async (lifecycle) => {
     },
     logger,
     keySets: config.keySets,
+    relyingParty: config.relyingParty,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     onRowRefused: createRowAlarm({
       registry: metrics.registry,

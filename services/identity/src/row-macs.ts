@@ -8,6 +8,11 @@ export const guardedTables = [
   'trust_documents',
   'proposed_trust_documents',
   'root_documents',
+  'people',
+  'invitations',
+  'passkeys',
+  'sessions',
+  'members',
 ] as const;
 export type GuardedTable = (typeof guardedTables)[number];
 
@@ -58,6 +63,11 @@ export function createRowMacs(
     trust_documents: macOf('trust_documents'),
     proposed_trust_documents: macOf('proposed_trust_documents'),
     root_documents: macOf('root_documents'),
+    people: macOf('people'),
+    invitations: macOf('invitations'),
+    passkeys: macOf('passkeys'),
+    sessions: macOf('sessions'),
+    members: macOf('members'),
   };
   return {
     of: (table, applicationId, id, meaning) => macs[table].of(applicationId, id, JSON.stringify(meaning)),

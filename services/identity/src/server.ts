@@ -1,5 +1,6 @@
 import {
   definitions,
+  operatorScoped,
   scoped,
   scopedOrOperator,
   serve,
@@ -23,7 +24,6 @@ export type ServerOptions = {
   readonly logger: Logger;
 };
 
-const operator = { gateway: 'operator' } as const;
 const nothing = { gateway: 'nothing' } as const;
 
 /**
@@ -37,6 +37,7 @@ export const access: Access<IdentityDefinition> = {
   GetAllowedOrigins: nothing,
   AuthenticateSecretKey: nothing,
   AuthenticateOperator: nothing,
+  AuthenticateSession: nothing,
   RefreshKeySet: nothing,
   RefreshProvider: scoped('providers'),
   CreateProvider: scoped('providers'),
@@ -45,14 +46,31 @@ export const access: Access<IdentityDefinition> = {
   GetProvider: scoped('read', 'providers'),
   UpdateProvider: scoped('providers'),
   DeleteProvider: scoped('providers'),
-  CreateApplication: operator,
-  ListApplications: operator,
+  CreateApplication: operatorScoped('settings'),
+  ListApplications: operatorScoped('read'),
   GetApplication: scopedOrOperator('read'),
   UpdateApplication: scopedOrOperator('settings'),
   CreateSecretKey: scopedOrOperator('keys'),
   ListSecretKeys: scopedOrOperator('read'),
   UpdateSecretKey: scopedOrOperator('keys'),
   RevokeSecretKey: scopedOrOperator('keys'),
+  // A passkey, an invitation or a session is the credential.
+  CreateChallenge: nothing,
+  SignIn: nothing,
+  AcceptInvitation: nothing,
+  StepUp: nothing,
+  GetSession: nothing,
+  EndSession: nothing,
+  AddPasskey: nothing,
+  RemovePasskey: nothing,
+  ListMembers: scopedOrOperator('read'),
+  AddMember: scopedOrOperator('members'),
+  UpdateMember: scopedOrOperator('members'),
+  RemoveMember: scopedOrOperator('members'),
+  ListPeople: operatorScoped('read'),
+  InvitePerson: operatorScoped('members'),
+  RenewInvitation: operatorScoped('members'),
+  DisablePerson: operatorScoped('members'),
   ListEvents: { webhooks: 'nothing' },
   ListChanges: { wallet: 'nothing' },
   ForgetChanges: { wallet: 'nothing' },

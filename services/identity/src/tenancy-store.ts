@@ -20,6 +20,10 @@ import { providerRows } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
+import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
+import { passkeyRows } from './people/passkey-store.js';
+import { peopleRows } from './people/people-store.js';
+import { sessionRows } from './people/session-store.js';
 import { applicationDocumentRows } from './trust/application-document-store.js';
 import { areProposalsDueSql, proposedDocumentRows } from './trust/proposed-document-store.js';
 
@@ -35,6 +39,17 @@ export type Tenant = {
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
   readonly documents: ReturnType<typeof applicationDocumentRows>;
   readonly proposals: ReturnType<typeof proposedDocumentRows>;
+  readonly members: ReturnType<typeof memberRows>;
+  /** Of the whole installation. */
+  readonly people: ReturnType<typeof peopleRows>;
+};
+
+/** What belongs to the installation, inside one transaction. */
+export type Installation = {
+  readonly people: ReturnType<typeof peopleRows>;
+  readonly passkeys: ReturnType<typeof passkeyRows>;
+  readonly sessions: ReturnType<typeof sessionRows>;
+  readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
 };
 
 type Due = { readonly fetches: boolean; readonly proposals: boolean };
@@ -61,6 +76,8 @@ export function createTenancy(
     },
     documents: applicationDocumentRows(rows, applicationId, macs),
     proposals: proposedDocumentRows(rows, applicationId, macs),
+    members: memberRows(rows, applicationId, macs),
+    people: peopleRows(rows, macs),
   });
   return {
     /**
@@ -116,6 +133,18 @@ export function createTenancy(
         if (isUniqueViolation(error, 'application_directory_api_key_key')) return false;
         throw error;
       }
+    },
+
+    /** Reads and changes of people and their sessions. It sees their roles in every application. */
+    installation<Result>(work: (installation: Installation) => Promise<Result>): Promise<Result> {
+      return this.acrossApplications((rows) =>
+        work({
+          people: peopleRows(rows, macs),
+          passkeys: passkeyRows(rows, macs),
+          sessions: sessionRows(rows, macs),
+          membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
+        }),
+      );
     },
 
     /**

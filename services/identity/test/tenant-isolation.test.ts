@@ -11,6 +11,7 @@ const tenantTables = [
   'events',
   'trust_documents',
   'proposed_trust_documents',
+  'members',
 ];
 
 let identity: Identity;
@@ -25,6 +26,7 @@ beforeAll(async () => {
     const { application } = await one.CreateApplication({ name });
     const applicationId = application?.id ?? '';
     tenants.push(applicationId);
+    await one.AddMember({ applicationId, name: 'Ada', role: 'owner' });
     await one.CreateProvider({
       applicationId,
       issuer: 'https://i.example',

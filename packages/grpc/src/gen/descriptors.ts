@@ -27,6 +27,10 @@ export const descriptors = {
          "requestType": "AuthenticateOperatorRequest",
          "responseType": "AuthenticateOperatorResponse"
         },
+        "AuthenticateSession": {
+         "requestType": "AuthenticateSessionRequest",
+         "responseType": "AuthenticateSessionResponse"
+        },
         "RefreshKeySet": {
          "requestType": "RefreshKeySetRequest",
          "responseType": "RefreshKeySetResponse"
@@ -86,6 +90,70 @@ export const descriptors = {
         "RevokeSecretKey": {
          "requestType": "RevokeSecretKeyRequest",
          "responseType": "RevokeSecretKeyResponse"
+        },
+        "CreateChallenge": {
+         "requestType": "CreateChallengeRequest",
+         "responseType": "CreateChallengeResponse"
+        },
+        "SignIn": {
+         "requestType": "SignInRequest",
+         "responseType": "NewSession"
+        },
+        "AcceptInvitation": {
+         "requestType": "AcceptInvitationRequest",
+         "responseType": "NewSession"
+        },
+        "StepUp": {
+         "requestType": "StepUpRequest",
+         "responseType": "StepUpResponse"
+        },
+        "GetSession": {
+         "requestType": "GetSessionRequest",
+         "responseType": "OwnAccess"
+        },
+        "EndSession": {
+         "requestType": "EndSessionRequest",
+         "responseType": "EndSessionResponse"
+        },
+        "AddPasskey": {
+         "requestType": "AddPasskeyRequest",
+         "responseType": "Passkey"
+        },
+        "RemovePasskey": {
+         "requestType": "RemovePasskeyRequest",
+         "responseType": "RemovePasskeyResponse"
+        },
+        "ListMembers": {
+         "requestType": "ListMembersRequest",
+         "responseType": "ListMembersResponse"
+        },
+        "AddMember": {
+         "requestType": "AddMemberRequest",
+         "responseType": "InvitedPerson"
+        },
+        "UpdateMember": {
+         "requestType": "UpdateMemberRequest",
+         "responseType": "Member"
+        },
+        "RemoveMember": {
+         "requestType": "RemoveMemberRequest",
+         "responseType": "RemoveMemberResponse"
+        },
+        "ListPeople": {
+         "requestType": "ListPeopleRequest",
+         "responseType": "ListPeopleResponse"
+        },
+        "InvitePerson": {
+         "requestType": "InvitePersonRequest",
+         "responseType": "InvitedPerson"
+        },
+        "RenewInvitation": {
+         "requestType": "RenewInvitationRequest",
+         "responseType": "InvitedPerson"
+        },
+        "DisablePerson": {
+         "requestType": "DisablePersonRequest",
+         "responseType": "DisablePersonResponse"
         },
         "GetTrust": {
          "requestType": "GetTrustRequest",
@@ -452,6 +520,478 @@ export const descriptors = {
          "id": 1
         }
        }
+      },
+      "AuthenticateSessionRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "applicationId": {
+         "type": "string",
+         "id": 2
+        },
+        "knownRevision": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "AuthenticateSessionResponse": {
+       "fields": {
+        "revision": {
+         "type": "string",
+         "id": 1
+        },
+        "unchanged": {
+         "type": "bool",
+         "id": 2
+        },
+        "application": {
+         "type": "Application",
+         "id": 3
+        },
+        "providers": {
+         "rule": "repeated",
+         "type": "Provider",
+         "id": 4
+        },
+        "grants": {
+         "type": "Grants",
+         "id": 5
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 6
+        },
+        "afterStepUp": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 7
+        }
+       }
+      },
+      "CreateChallengeRequest": {
+       "fields": {
+        "purpose": {
+         "type": "string",
+         "id": 1
+        },
+        "session": {
+         "type": "string",
+         "id": 2
+        },
+        "invitation": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "CreateChallengeResponse": {
+       "fields": {
+        "optionsJson": {
+         "type": "string",
+         "id": 1
+        },
+        "name": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "SignInRequest": {
+       "fields": {
+        "passkeyJson": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "AcceptInvitationRequest": {
+       "fields": {
+        "invitation": {
+         "type": "string",
+         "id": 1
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 2
+        },
+        "label": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "NewSession": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "person": {
+         "type": "Person",
+         "id": 2
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 3
+        },
+        "idleSeconds": {
+         "type": "uint32",
+         "id": 4
+        }
+       }
+      },
+      "StepUpRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "StepUpResponse": {
+       "fields": {
+        "timeStepUpEnds": {
+         "type": "int64",
+         "id": 1
+        }
+       }
+      },
+      "Person": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "name": {
+         "type": "string",
+         "id": 2
+        },
+        "isOperator": {
+         "type": "bool",
+         "id": 3
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 4
+        },
+        "timeDisabled": {
+         "type": "int64",
+         "id": 5
+        },
+        "memberships": {
+         "rule": "repeated",
+         "type": "Membership",
+         "id": 6
+        }
+       }
+      },
+      "Membership": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "applicationName": {
+         "type": "string",
+         "id": 2
+        },
+        "role": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "Session": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 2
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 3
+        },
+        "timeLastUsed": {
+         "type": "int64",
+         "id": 4
+        },
+        "timeStepUpEnds": {
+         "type": "int64",
+         "id": 5
+        }
+       }
+      },
+      "Passkey": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "label": {
+         "type": "string",
+         "id": 2
+        },
+        "isBackedUp": {
+         "type": "bool",
+         "id": 3
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 4
+        },
+        "timeLastUsed": {
+         "type": "int64",
+         "id": 5
+        }
+       }
+      },
+      "GetSessionRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "OwnAccess": {
+       "fields": {
+        "session": {
+         "type": "Session",
+         "id": 1
+        },
+        "person": {
+         "type": "Person",
+         "id": 2
+        },
+        "sessions": {
+         "rule": "repeated",
+         "type": "Session",
+         "id": 3
+        },
+        "passkeys": {
+         "rule": "repeated",
+         "type": "Passkey",
+         "id": 4
+        }
+       }
+      },
+      "EndSessionRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "sessionId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "EndSessionResponse": {
+       "fields": {}
+      },
+      "AddPasskeyRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 2
+        },
+        "label": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "RemovePasskeyRequest": {
+       "fields": {
+        "session": {
+         "type": "string",
+         "id": 1
+        },
+        "passkeyId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "RemovePasskeyResponse": {
+       "fields": {}
+      },
+      "Member": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        },
+        "name": {
+         "type": "string",
+         "id": 2
+        },
+        "role": {
+         "type": "string",
+         "id": 3
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 4
+        }
+       }
+      },
+      "ListMembersRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "ListMembersResponse": {
+       "fields": {
+        "members": {
+         "rule": "repeated",
+         "type": "Member",
+         "id": 1
+        }
+       }
+      },
+      "AddMemberRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "personId": {
+         "type": "string",
+         "id": 2
+        },
+        "name": {
+         "type": "string",
+         "id": 3
+        },
+        "role": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "InvitedPerson": {
+       "fields": {
+        "person": {
+         "type": "Person",
+         "id": 1
+        },
+        "invitation": {
+         "type": "string",
+         "id": 2
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 3
+        }
+       }
+      },
+      "UpdateMemberRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "personId": {
+         "type": "string",
+         "id": 2
+        },
+        "role": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "RemoveMemberRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "personId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "RemoveMemberResponse": {
+       "fields": {}
+      },
+      "ListPeopleRequest": {
+       "fields": {
+        "after": {
+         "type": "string",
+         "id": 1
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 2
+        }
+       }
+      },
+      "ListPeopleResponse": {
+       "fields": {
+        "people": {
+         "rule": "repeated",
+         "type": "Person",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "InvitePersonRequest": {
+       "fields": {
+        "name": {
+         "type": "string",
+         "id": 1
+        },
+        "isOperator": {
+         "type": "bool",
+         "id": 2
+        }
+       }
+      },
+      "RenewInvitationRequest": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "DisablePersonRequest": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "DisablePersonResponse": {
+       "fields": {}
       },
       "RefreshKeySetRequest": {
        "fields": {

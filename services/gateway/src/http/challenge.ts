@@ -24,6 +24,8 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
     case 'auth.secret-key-invalid':
     case 'auth.secret-key-expired':
       return 'ApiKey header="X-Service-Secret-Key"';
+    case 'auth.session-invalid':
+      return 'ApiKey header="X-Service-Session"';
     case 'auth.operator-key-invalid':
       return 'ApiKey header="X-Service-Operator-Key"';
     case 'auth.api-key-invalid':

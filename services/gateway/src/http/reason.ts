@@ -8,11 +8,13 @@ const shown = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${mostCharacters}}$`, 'u');
 
 /** Whether the journal shows why a request to this route was made. */
 export function takesReason({
+  authentication,
   rateClass,
   method,
   scope,
-}: Pick<Route, 'rateClass' | 'method' | 'scope'>): boolean {
-  return rateClass === 'management' && method !== 'GET' && scope !== 'read';
+}: Pick<Route, 'authentication' | 'rateClass' | 'method' | 'scope'>): boolean {
+  const isManaging = rateClass === 'management' && ['secret-key', 'operator'].includes(authentication);
+  return isManaging && method !== 'GET' && scope !== 'read' && scope !== 'lookup';
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@wallet-service/errors';
-import { assertScope } from '@wallet-service/grants';
 import { withSpan } from '@wallet-service/tracing';
 import { mapInTurn } from '@wallet-service/values';
 import Type from 'typebox';
@@ -12,6 +11,7 @@ import type { BrowserOrigins } from './browser-origins.js';
 import { assertJson } from './content-type.js';
 import { browsersOf, readableByAnyone, unreadable, variesByOrigin } from './cors.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
+import { demandScope, neededScope } from './demand-scope.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
 import { reasonOf, takesReason } from './reason.js';
@@ -29,6 +29,7 @@ export type Authenticators = {
     readonly caller: Callers[Who];
     readonly grants?: Grants | undefined;
     readonly scopes?: readonly string[] | undefined;
+    readonly afterStepUp?: readonly string[] | undefined;
   }>;
 };
 
@@ -90,6 +91,7 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
   const letIn = admitBrowser(row, origins);
   const rate = rates[row.rateClass];
   const withReason = takesReason(row);
+  const needed = neededScope(row);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, scope } = request;
     tellBrowser(row, origins, request, reply);
@@ -98,7 +100,7 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
     void reply.headers(allHeadersOf([ofAddress]));
     const claim = String(headers['x-service-api-key'] ?? '');
     const bytes = bodyBytesOf(headers);
-    const { caller, grants, scopes } = await turns.ofStranger({ address, claim, bytes }, async () => {
+    const { caller, grants, ...held } = await turns.ofStranger({ address, claim, bytes }, async () => {
       await letIn(request, reply);
       return authenticate(headers, scope.context);
     });
@@ -111,8 +113,7 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
       const ofApplication = await limit('application', key, rate);
       void reply.headers(allHeadersOf([ofAddress, ofApplication]));
     }
-    // The services behind check it too, by the grant.
-    if (row.scope) assertScope(scopes, [row.scope]);
+    if (needed) demandScope(held, needed);
     assertJson(headers);
     await takeTurn(request, reply, turns, caller ? caller.applicationId : address);
   };

@@ -24,13 +24,16 @@ export const securitySchemes: Json = {
   ApiKey: apiKey('X-Service-API-Key', 'Names the application. Not a secret.'),
   SecretKey: apiKey('X-Service-Secret-Key', 'The application’s secret key. Never in client-side code.'),
   OperatorKey: apiKey('X-Service-Operator-Key', 'The operator of the installation.'),
+  Session: apiKey('X-Service-Session', 'A person who is signed in.'),
+  SessionApplication: apiKey('X-Service-Application-Id', 'In which application the person works.'),
 };
 
 /** The credentials of an operation. Schemes of one entry are needed together. */
 export const securityOf: Readonly<Record<Authentication, readonly Json[]>> = {
   user: [{ UserToken: [], ApiKey: [] }],
-  'secret-key': [{ SecretKey: [] }],
-  operator: [{ OperatorKey: [] }],
+  'secret-key': [{ SecretKey: [] }, { Session: [], SessionApplication: [] }],
+  operator: [{ OperatorKey: [] }, { Session: [] }],
+  session: [{ Session: [] }],
   none: [],
 };
 
@@ -56,5 +59,6 @@ export const headersOf: Readonly<Record<Authentication, readonly Json[]>> = {
   ],
   'secret-key': [],
   operator: [],
+  session: [],
   none: [],
 };

@@ -13,6 +13,9 @@ export const tags = {
   Application: 'The application’s own settings.',
   'Secret keys':
     'The application’s own keys. A key may be limited to scopes, and to a time. Each operation names its scope.',
+  People:
+    'People who work with an application, or operate the installation. They sign in with passkeys. In their session ' +
+    'they may call every operation for a secret key or the operator that their role allows.',
   Webhooks: 'Events, sent to URLs of the application (Standard Webhooks 1.0.0).',
   'Pre-generated wallets': 'Addresses for users who have not signed in yet.',
   Administration: 'For the operator of the installation.',

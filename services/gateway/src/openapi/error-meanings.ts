@@ -36,8 +36,28 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',
   'auth.secret-key-expired': 'The secret key was made to be valid until a time that has passed.',
   'auth.scope-missing':
-    'The secret key is limited to other scopes. `scope` names the one that this operation needs.',
+    'The secret key, or the role of the person, is limited to other scopes. `scope` names the one that this ' +
+    'operation needs.',
   'auth.operator-key-invalid': 'The operator key is wrong.',
+  'auth.session-invalid': 'The session is unknown, has ended, or belongs to a person who has no access any more.',
+  'auth.passkey-invalid':
+    'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the ' +
+    'person, the signature or the counter.',
+  'auth.invitation-invalid': 'The invitation is unknown, was used or replaced, or is older than a week.',
+  'auth.step-up-required':
+    'A person may do this only for five minutes after their passkey has confirmed that it is them.',
+  'auth.not-a-member': 'The person has no role in this application, or is no operator of the installation.',
+  'auth.people-only': 'Only a person who is signed in may do this, or the operator. No secret key may.',
+  'people.disabled': 'The installation has no settings for passkeys, so that nobody can sign in.',
+  'person.not-found': 'There is no such person, or they have no access any more.',
+  'member.not-found': 'The person is no member of the application.',
+  'member.exists': 'The person is a member of the application already.',
+  'member.last-owner': 'The application would be without an owner.',
+  'member.limit-reached': 'An application has at most 1,000 people.',
+  'session.not-found': 'The person has no such session. It may have ended.',
+  'passkey.not-found': 'The person has no such passkey.',
+  'passkey.last-one': 'The person would be without a passkey.',
+  'passkey.limit-reached': 'A person has at most 20 passkeys.',
   'auth.token-missing': 'There is no bearer token.',
   'auth.token-invalid':
     'The token breaks a rule about form, time or signature. `reason` and the message name the rule and the ' +

@@ -39,6 +39,24 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
     'Send another secret key. A key without scopes makes one with `POST /v1/secret_key`; so does the operator.',
   'auth.scope-missing':
     'Send a secret key that has the scope. Scopes of a key never change: make another key with `POST /v1/secret_key`.',
+  'auth.session-invalid': 'Sign in again, and send the new session in `X-Service-Session`.',
+  'auth.passkey-invalid': 'Ask for a new challenge, and let the browser answer it within five minutes.',
+  'auth.invitation-invalid': 'Ask the operator, or an owner of the application, for a new invitation.',
+  'auth.step-up-required':
+    'Confirm with a passkey (`POST /v1/session/step_up/challenge`, `POST /v1/session/step_up`), and repeat the ' +
+    'request.',
+  'auth.not-a-member': 'Ask an owner of the application, or the operator, for a role.',
+  'auth.people-only': 'Let an owner sign in and do it, or the operator.',
+  'people.disabled': 'Ask the operator to set `PASSKEY_RP_ID` and `PASSKEY_ORIGINS`.',
+  'person.not-found': 'Check the id. `GET /v1/admin/person` lists the people.',
+  'member.not-found': 'Check the id. `GET /v1/member` lists the members.',
+  'member.exists': 'Change their role with `PATCH /v1/member/{id}`.',
+  'member.last-owner': 'Make another member an owner first.',
+  'member.limit-reached': 'Remove people who do not work with the application any more.',
+  'session.not-found': 'Nothing is left to do. `GET /v1/session` lists the sessions.',
+  'passkey.not-found': 'Check the id. `GET /v1/session` lists the passkeys.',
+  'passkey.last-one': 'Add another passkey first.',
+  'passkey.limit-reached': 'Remove a passkey that is not used any more.',
   'auth.operator-key-invalid': 'Send the key of the operator in `X-Service-Operator-Key`.',
   'auth.token-missing': 'Send the user’s token as `Authorization: Bearer TOKEN`.',
   'auth.token-invalid':

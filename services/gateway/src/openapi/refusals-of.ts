@@ -12,6 +12,8 @@ const always: readonly ErrorCode[] = [
   'service.deadline-exceeded',
 ];
 
+const ofPeople = ['auth.session-invalid', 'auth.not-a-member', 'auth.step-up-required'] as const;
+
 const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
   user: [
     'request.origin-not-allowed',
@@ -23,8 +25,14 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
     'auth.token-lifetime-too-long',
     'auth.token-provider-unknown',
   ],
-  'secret-key': ['auth.secret-key-invalid', 'auth.secret-key-expired', 'auth.scope-missing'],
-  operator: ['auth.operator-key-invalid'],
+  'secret-key': [
+    'auth.secret-key-invalid',
+    'auth.secret-key-expired',
+    'auth.scope-missing',
+    ...ofPeople,
+  ],
+  operator: ['auth.operator-key-invalid', 'auth.scope-missing', ...ofPeople],
+  session: ['auth.session-invalid', 'people.disabled'],
   none: [],
 };
 

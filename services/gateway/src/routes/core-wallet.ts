@@ -112,7 +112,7 @@ export function coreWalletRoutes(
     }),
     route({
       ...common,
-      scope: 'read',
+      scope: 'lookup',
       method: 'GET',
       path: '/v2/api/wallets',
       query: Type.Object(
@@ -148,7 +148,7 @@ export function coreWalletRoutes(
     }),
     route({
       ...common,
-      scope: 'read',
+      scope: 'lookup',
       method: 'GET',
       path: '/v2/api/wallet/:id',
       params: Type.Object({ id }),

@@ -12,7 +12,7 @@ import { since, until } from './time-filter.js';
 const common = {
   method: 'GET',
   authentication: 'secret-key',
-  scope: 'read',
+  scope: 'lookup',
   rateClass: 'management',
   errors: 'problem',
   status: 200,

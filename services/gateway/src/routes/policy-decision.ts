@@ -32,7 +32,7 @@ import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
 
 const common = {
   authentication: 'secret-key',
-  scope: 'read',
+  scope: 'lookup',
   rateClass: 'management',
   errors: 'problem',
 } as const;

@@ -154,7 +154,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
     }),
     route({
       ...common,
-      scope: 'read',
+      scope: 'lookup',
       method: 'GET',
       path: '/v1/admin/pregen/wallet',
       query: Type.Object({ email }, closed),

@@ -82,7 +82,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
     }),
     route({
       ...common,
-      scope: 'read',
+      scope: 'lookup',
       method: 'GET',
       path: '/v1/api/wallet_groups',
       query: Type.Object({ after: Type.Optional(id) }, { additionalProperties: false }),
@@ -96,7 +96,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
     }),
     route({
       ...common,
-      scope: 'read',
+      scope: 'lookup',
       method: 'GET',
       path: '/v1/api/wallet_group/:id',
       params: Type.Object({ id }),

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Grant } from '@wallet-service/grants';
+import { personIdOf, type Grant } from '@wallet-service/grants';
 import { isExpired } from '../secret-keys/secret-key.js';
 import { secretKeyExpired } from './authenticate-secret-key.js';
 import type { DirectoryEntry } from '../directory/directory-store.js';
@@ -9,6 +9,8 @@ export type CheckGrantDeps = {
   /** Throws `auth.grant-invalid`. */
   readonly verifyGrant: (bytes: Uint8Array) => Grant;
   readonly operatorKeyId: string;
+  /** Throws `auth.session-invalid`. */
+  readonly checkPersonGrant: (grant: Grant, personId: string) => Promise<Grant>;
   /** MUST answer with what the database holds after the call. */
   readonly findBySecretKeyId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
@@ -19,11 +21,13 @@ export type CheckGrantDeps = {
 /**
  * Identity knows at once which credentials have ended, so here a grant ends together with its credential, and
  * not only when it expires. Throws `auth.grant-invalid`, `auth.secret-key-invalid`, `auth.secret-key-expired`,
- * `auth.operator-key-invalid`.
+ * `auth.operator-key-invalid`, `auth.session-invalid`.
  */
 export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => Promise<Grant> {
   return async (bytes) => {
     const grant = deps.verifyGrant(bytes);
+    const personId = personIdOf(grant.keyId);
+    if (personId !== undefined) return deps.checkPersonGrant(grant, personId);
     if (grant.applicationId === undefined) {
       if (grant.keyId === deps.operatorKeyId) return grant;
       throw new AppError('auth.operator-key-invalid', 'the operator key was replaced');

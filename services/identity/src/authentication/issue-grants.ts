@@ -45,7 +45,8 @@ export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: Cred
   }
 
   return (holder) => {
-    const name = JSON.stringify([holder.applicationId, holder.keyId]);
+    // What a person may do changes with a step-up.
+    const name = JSON.stringify([holder.applicationId, holder.keyId, holder.scopes]);
     const issuedAt = now();
     // No grant outlives its key, by identity's clock.
     const ends = Math.min(issuedAt + grantLifetimeMs, (holder.timeExpires ?? Infinity) * 1000);

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { grantableScopes, type Grant } from '@wallet-service/grants';
+import { grantableScopes, personIdOf, type Grant } from '@wallet-service/grants';
 import { isValid, type SecretKey } from './secret-key.js';
 
 export type SecretKeyLimits = Pick<SecretKey, 'scopes' | 'timeExpires'>;
@@ -28,7 +28,7 @@ export function readSecretKeyLimits(
 
 /**
  * Nobody makes a key that may do more than their own, or for longer. `maker`: the grant of who asks. A key with scopes
- * never comes so far, because making keys needs one without. Throws `request.invalid` and `auth.secret-key-invalid`.
+ * never comes so far, because making keys needs one without. An owner may make any. Throws `request.invalid` and `auth.secret-key-invalid`.
  */
 export function assertNotWider(
   { timeExpires: asked }: SecretKeyLimits,
@@ -36,7 +36,7 @@ export function assertNotWider(
   keys: readonly SecretKey[],
   nowMs: number,
 ): void {
-  if (maker.applicationId === undefined) return;
+  if (maker.applicationId === undefined || personIdOf(maker.keyId) !== undefined) return;
   const own = keys.find(({ id }) => id === maker.keyId);
   // It may have ended since its grant was checked.
   if (!own || own.scopes !== undefined || !isValid(own, nowMs))

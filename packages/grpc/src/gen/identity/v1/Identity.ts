@@ -2,22 +2,33 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AcceptInvitationRequest as _identity_v1_AcceptInvitationRequest, AcceptInvitationRequest__Output as _identity_v1_AcceptInvitationRequest__Output } from '../../identity/v1/AcceptInvitationRequest.js';
+import type { AddMemberRequest as _identity_v1_AddMemberRequest, AddMemberRequest__Output as _identity_v1_AddMemberRequest__Output } from '../../identity/v1/AddMemberRequest.js';
+import type { AddPasskeyRequest as _identity_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _identity_v1_AddPasskeyRequest__Output } from '../../identity/v1/AddPasskeyRequest.js';
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
 import type { ApplicationDocument as _identity_v1_ApplicationDocument, ApplicationDocument__Output as _identity_v1_ApplicationDocument__Output } from '../../identity/v1/ApplicationDocument.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from '../../identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from '../../identity/v1/AuthenticateOperatorResponse.js';
 import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from '../../identity/v1/AuthenticateSecretKeyRequest.js';
 import type { AuthenticateSecretKeyResponse as _identity_v1_AuthenticateSecretKeyResponse, AuthenticateSecretKeyResponse__Output as _identity_v1_AuthenticateSecretKeyResponse__Output } from '../../identity/v1/AuthenticateSecretKeyResponse.js';
+import type { AuthenticateSessionRequest as _identity_v1_AuthenticateSessionRequest, AuthenticateSessionRequest__Output as _identity_v1_AuthenticateSessionRequest__Output } from '../../identity/v1/AuthenticateSessionRequest.js';
+import type { AuthenticateSessionResponse as _identity_v1_AuthenticateSessionResponse, AuthenticateSessionResponse__Output as _identity_v1_AuthenticateSessionResponse__Output } from '../../identity/v1/AuthenticateSessionResponse.js';
 import type { AuthenticateUserRequest as _identity_v1_AuthenticateUserRequest, AuthenticateUserRequest__Output as _identity_v1_AuthenticateUserRequest__Output } from '../../identity/v1/AuthenticateUserRequest.js';
 import type { AuthenticateUserResponse as _identity_v1_AuthenticateUserResponse, AuthenticateUserResponse__Output as _identity_v1_AuthenticateUserResponse__Output } from '../../identity/v1/AuthenticateUserResponse.js';
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
 import type { CreateApplicationRequest as _identity_v1_CreateApplicationRequest, CreateApplicationRequest__Output as _identity_v1_CreateApplicationRequest__Output } from '../../identity/v1/CreateApplicationRequest.js';
 import type { CreateApplicationResponse as _identity_v1_CreateApplicationResponse, CreateApplicationResponse__Output as _identity_v1_CreateApplicationResponse__Output } from '../../identity/v1/CreateApplicationResponse.js';
+import type { CreateChallengeRequest as _identity_v1_CreateChallengeRequest, CreateChallengeRequest__Output as _identity_v1_CreateChallengeRequest__Output } from '../../identity/v1/CreateChallengeRequest.js';
+import type { CreateChallengeResponse as _identity_v1_CreateChallengeResponse, CreateChallengeResponse__Output as _identity_v1_CreateChallengeResponse__Output } from '../../identity/v1/CreateChallengeResponse.js';
 import type { CreateProviderRequest as _identity_v1_CreateProviderRequest, CreateProviderRequest__Output as _identity_v1_CreateProviderRequest__Output } from '../../identity/v1/CreateProviderRequest.js';
 import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, CreateSecretKeyRequest__Output as _identity_v1_CreateSecretKeyRequest__Output } from '../../identity/v1/CreateSecretKeyRequest.js';
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
+import type { DisablePersonRequest as _identity_v1_DisablePersonRequest, DisablePersonRequest__Output as _identity_v1_DisablePersonRequest__Output } from '../../identity/v1/DisablePersonRequest.js';
+import type { DisablePersonResponse as _identity_v1_DisablePersonResponse, DisablePersonResponse__Output as _identity_v1_DisablePersonResponse__Output } from '../../identity/v1/DisablePersonResponse.js';
+import type { EndSessionRequest as _identity_v1_EndSessionRequest, EndSessionRequest__Output as _identity_v1_EndSessionRequest__Output } from '../../identity/v1/EndSessionRequest.js';
+import type { EndSessionResponse as _identity_v1_EndSessionResponse, EndSessionResponse__Output as _identity_v1_EndSessionResponse__Output } from '../../identity/v1/EndSessionResponse.js';
 import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from '../../identity/v1/FindProvidersRequest.js';
 import type { FindProvidersResponse as _identity_v1_FindProvidersResponse, FindProvidersResponse__Output as _identity_v1_FindProvidersResponse__Output } from '../../identity/v1/FindProvidersResponse.js';
 import type { ForgetChangesRequest as _change_v1_ForgetChangesRequest, ForgetChangesRequest__Output as _change_v1_ForgetChangesRequest__Output } from '../../change/v1/ForgetChangesRequest.js';
@@ -27,18 +38,29 @@ import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsRespons
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from '../../identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
+import type { GetSessionRequest as _identity_v1_GetSessionRequest, GetSessionRequest__Output as _identity_v1_GetSessionRequest__Output } from '../../identity/v1/GetSessionRequest.js';
 import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__Output as _identity_v1_GetTrustRequest__Output } from '../../identity/v1/GetTrustRequest.js';
 import type { GetTrustResponse as _identity_v1_GetTrustResponse, GetTrustResponse__Output as _identity_v1_GetTrustResponse__Output } from '../../identity/v1/GetTrustResponse.js';
+import type { InvitePersonRequest as _identity_v1_InvitePersonRequest, InvitePersonRequest__Output as _identity_v1_InvitePersonRequest__Output } from '../../identity/v1/InvitePersonRequest.js';
+import type { InvitedPerson as _identity_v1_InvitedPerson, InvitedPerson__Output as _identity_v1_InvitedPerson__Output } from '../../identity/v1/InvitedPerson.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
 import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from '../../change/v1/ListChangesRequest.js';
 import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
+import type { ListMembersRequest as _identity_v1_ListMembersRequest, ListMembersRequest__Output as _identity_v1_ListMembersRequest__Output } from '../../identity/v1/ListMembersRequest.js';
+import type { ListMembersResponse as _identity_v1_ListMembersResponse, ListMembersResponse__Output as _identity_v1_ListMembersResponse__Output } from '../../identity/v1/ListMembersResponse.js';
+import type { ListPeopleRequest as _identity_v1_ListPeopleRequest, ListPeopleRequest__Output as _identity_v1_ListPeopleRequest__Output } from '../../identity/v1/ListPeopleRequest.js';
+import type { ListPeopleResponse as _identity_v1_ListPeopleResponse, ListPeopleResponse__Output as _identity_v1_ListPeopleResponse__Output } from '../../identity/v1/ListPeopleResponse.js';
 import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListProvidersRequest__Output as _identity_v1_ListProvidersRequest__Output } from '../../identity/v1/ListProvidersRequest.js';
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from '../../identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from '../../identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from '../../identity/v1/ListSecretKeysResponse.js';
+import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from '../../identity/v1/Member.js';
+import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from '../../identity/v1/NewSession.js';
+import type { OwnAccess as _identity_v1_OwnAccess, OwnAccess__Output as _identity_v1_OwnAccess__Output } from '../../identity/v1/OwnAccess.js';
+import type { Passkey as _identity_v1_Passkey, Passkey__Output as _identity_v1_Passkey__Output } from '../../identity/v1/Passkey.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
 import type { PublishRootDocumentRequest as _identity_v1_PublishRootDocumentRequest, PublishRootDocumentRequest__Output as _identity_v1_PublishRootDocumentRequest__Output } from '../../identity/v1/PublishRootDocumentRequest.js';
 import type { PublishRootDocumentResponse as _identity_v1_PublishRootDocumentResponse, PublishRootDocumentResponse__Output as _identity_v1_PublishRootDocumentResponse__Output } from '../../identity/v1/PublishRootDocumentResponse.js';
@@ -46,16 +68,52 @@ import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, Refresh
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from '../../identity/v1/RefreshKeySetResponse.js';
 import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from '../../identity/v1/RefreshProviderRequest.js';
 import type { RefreshProviderResponse as _identity_v1_RefreshProviderResponse, RefreshProviderResponse__Output as _identity_v1_RefreshProviderResponse__Output } from '../../identity/v1/RefreshProviderResponse.js';
+import type { RemoveMemberRequest as _identity_v1_RemoveMemberRequest, RemoveMemberRequest__Output as _identity_v1_RemoveMemberRequest__Output } from '../../identity/v1/RemoveMemberRequest.js';
+import type { RemoveMemberResponse as _identity_v1_RemoveMemberResponse, RemoveMemberResponse__Output as _identity_v1_RemoveMemberResponse__Output } from '../../identity/v1/RemoveMemberResponse.js';
+import type { RemovePasskeyRequest as _identity_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _identity_v1_RemovePasskeyRequest__Output } from '../../identity/v1/RemovePasskeyRequest.js';
+import type { RemovePasskeyResponse as _identity_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _identity_v1_RemovePasskeyResponse__Output } from '../../identity/v1/RemovePasskeyResponse.js';
+import type { RenewInvitationRequest as _identity_v1_RenewInvitationRequest, RenewInvitationRequest__Output as _identity_v1_RenewInvitationRequest__Output } from '../../identity/v1/RenewInvitationRequest.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from '../../identity/v1/SecretKey.js';
+import type { SignInRequest as _identity_v1_SignInRequest, SignInRequest__Output as _identity_v1_SignInRequest__Output } from '../../identity/v1/SignInRequest.js';
+import type { StepUpRequest as _identity_v1_StepUpRequest, StepUpRequest__Output as _identity_v1_StepUpRequest__Output } from '../../identity/v1/StepUpRequest.js';
+import type { StepUpResponse as _identity_v1_StepUpResponse, StepUpResponse__Output as _identity_v1_StepUpResponse__Output } from '../../identity/v1/StepUpResponse.js';
 import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from '../../identity/v1/SubmitApplicationDocumentRequest.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from '../../identity/v1/UpdateApplicationRequest.js';
+import type { UpdateMemberRequest as _identity_v1_UpdateMemberRequest, UpdateMemberRequest__Output as _identity_v1_UpdateMemberRequest__Output } from '../../identity/v1/UpdateMemberRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from '../../identity/v1/UpdateProviderRequest.js';
 import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from '../../identity/v1/UpdateSecretKeyRequest.js';
 
 export interface IdentityClient extends grpc.Client {
+  AcceptInvitation(argument: _identity_v1_AcceptInvitationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _identity_v1_AcceptInvitationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _identity_v1_AcceptInvitationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  AcceptInvitation(argument: _identity_v1_AcceptInvitationRequest, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _identity_v1_AcceptInvitationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _identity_v1_AcceptInvitationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _identity_v1_AcceptInvitationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  acceptInvitation(argument: _identity_v1_AcceptInvitationRequest, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  
+  AddMember(argument: _identity_v1_AddMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  AddMember(argument: _identity_v1_AddMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  AddMember(argument: _identity_v1_AddMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  AddMember(argument: _identity_v1_AddMemberRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  addMember(argument: _identity_v1_AddMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  addMember(argument: _identity_v1_AddMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  addMember(argument: _identity_v1_AddMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  addMember(argument: _identity_v1_AddMemberRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  
+  AddPasskey(argument: _identity_v1_AddPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _identity_v1_AddPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _identity_v1_AddPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  AddPasskey(argument: _identity_v1_AddPasskeyRequest, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _identity_v1_AddPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _identity_v1_AddPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _identity_v1_AddPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  addPasskey(argument: _identity_v1_AddPasskeyRequest, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
+  
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
@@ -73,6 +131,15 @@ export interface IdentityClient extends grpc.Client {
   authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  AuthenticateSession(argument: _identity_v1_AuthenticateSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSession(argument: _identity_v1_AuthenticateSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSession(argument: _identity_v1_AuthenticateSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSession(argument: _identity_v1_AuthenticateSessionRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSession(argument: _identity_v1_AuthenticateSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSession(argument: _identity_v1_AuthenticateSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSession(argument: _identity_v1_AuthenticateSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSession(argument: _identity_v1_AuthenticateSessionRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateSessionResponse__Output>): grpc.ClientUnaryCall;
   
   AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
   AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
@@ -96,6 +163,15 @@ export interface IdentityClient extends grpc.Client {
   createApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
   createApplication(argument: _identity_v1_CreateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
   createApplication(argument: _identity_v1_CreateApplicationRequest, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateChallenge(argument: _identity_v1_CreateChallengeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateChallenge(argument: _identity_v1_CreateChallengeRequest, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createChallenge(argument: _identity_v1_CreateChallengeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createChallenge(argument: _identity_v1_CreateChallengeRequest, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
   
   CreateProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   CreateProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
@@ -123,6 +199,24 @@ export interface IdentityClient extends grpc.Client {
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   deleteProvider(argument: _identity_v1_DeleteProviderRequest, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  
+  DisablePerson(argument: _identity_v1_DisablePersonRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  DisablePerson(argument: _identity_v1_DisablePersonRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  DisablePerson(argument: _identity_v1_DisablePersonRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  DisablePerson(argument: _identity_v1_DisablePersonRequest, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  disablePerson(argument: _identity_v1_DisablePersonRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  disablePerson(argument: _identity_v1_DisablePersonRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  disablePerson(argument: _identity_v1_DisablePersonRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  disablePerson(argument: _identity_v1_DisablePersonRequest, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  
+  EndSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _identity_v1_EndSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  EndSession(argument: _identity_v1_EndSessionRequest, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _identity_v1_EndSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
+  endSession(argument: _identity_v1_EndSessionRequest, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
   
   FindProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
   FindProviders(argument: _identity_v1_FindProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_FindProvidersResponse__Output>): grpc.ClientUnaryCall;
@@ -178,6 +272,15 @@ export interface IdentityClient extends grpc.Client {
   getProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   getProvider(argument: _identity_v1_GetProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   
+  GetSession(argument: _identity_v1_GetSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  GetSession(argument: _identity_v1_GetSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  GetSession(argument: _identity_v1_GetSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  GetSession(argument: _identity_v1_GetSessionRequest, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  getSession(argument: _identity_v1_GetSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  getSession(argument: _identity_v1_GetSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  getSession(argument: _identity_v1_GetSessionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  getSession(argument: _identity_v1_GetSessionRequest, callback: grpc.requestCallback<_identity_v1_OwnAccess__Output>): grpc.ClientUnaryCall;
+  
   GetTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
   GetTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
   GetTrust(argument: _identity_v1_GetTrustRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
@@ -186,6 +289,15 @@ export interface IdentityClient extends grpc.Client {
   getTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
   getTrust(argument: _identity_v1_GetTrustRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
   getTrust(argument: _identity_v1_GetTrustRequest, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  
+  InvitePerson(argument: _identity_v1_InvitePersonRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  InvitePerson(argument: _identity_v1_InvitePersonRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  InvitePerson(argument: _identity_v1_InvitePersonRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  InvitePerson(argument: _identity_v1_InvitePersonRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  invitePerson(argument: _identity_v1_InvitePersonRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  invitePerson(argument: _identity_v1_InvitePersonRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  invitePerson(argument: _identity_v1_InvitePersonRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  invitePerson(argument: _identity_v1_InvitePersonRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
   
   ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
@@ -213,6 +325,24 @@ export interface IdentityClient extends grpc.Client {
   listEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   listEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   listEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  ListMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  ListMembers(argument: _identity_v1_ListMembersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  ListMembers(argument: _identity_v1_ListMembersRequest, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  listMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  listMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  listMembers(argument: _identity_v1_ListMembersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  listMembers(argument: _identity_v1_ListMembersRequest, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListPeople(argument: _identity_v1_ListPeopleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  ListPeople(argument: _identity_v1_ListPeopleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  ListPeople(argument: _identity_v1_ListPeopleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  ListPeople(argument: _identity_v1_ListPeopleRequest, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  listPeople(argument: _identity_v1_ListPeopleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  listPeople(argument: _identity_v1_ListPeopleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  listPeople(argument: _identity_v1_ListPeopleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
+  listPeople(argument: _identity_v1_ListPeopleRequest, callback: grpc.requestCallback<_identity_v1_ListPeopleResponse__Output>): grpc.ClientUnaryCall;
   
   ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
   ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
@@ -259,6 +389,33 @@ export interface IdentityClient extends grpc.Client {
   refreshProvider(argument: _identity_v1_RefreshProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
   refreshProvider(argument: _identity_v1_RefreshProviderRequest, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
   
+  RemoveMember(argument: _identity_v1_RemoveMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  RemoveMember(argument: _identity_v1_RemoveMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  RemoveMember(argument: _identity_v1_RemoveMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  RemoveMember(argument: _identity_v1_RemoveMemberRequest, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  removeMember(argument: _identity_v1_RemoveMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  removeMember(argument: _identity_v1_RemoveMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  removeMember(argument: _identity_v1_RemoveMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  removeMember(argument: _identity_v1_RemoveMemberRequest, callback: grpc.requestCallback<_identity_v1_RemoveMemberResponse__Output>): grpc.ClientUnaryCall;
+  
+  RemovePasskey(argument: _identity_v1_RemovePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _identity_v1_RemovePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _identity_v1_RemovePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  RemovePasskey(argument: _identity_v1_RemovePasskeyRequest, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _identity_v1_RemovePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _identity_v1_RemovePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _identity_v1_RemovePasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  removePasskey(argument: _identity_v1_RemovePasskeyRequest, callback: grpc.requestCallback<_identity_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  RenewInvitation(argument: _identity_v1_RenewInvitationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  RenewInvitation(argument: _identity_v1_RenewInvitationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  RenewInvitation(argument: _identity_v1_RenewInvitationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  RenewInvitation(argument: _identity_v1_RenewInvitationRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  renewInvitation(argument: _identity_v1_RenewInvitationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  renewInvitation(argument: _identity_v1_RenewInvitationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  renewInvitation(argument: _identity_v1_RenewInvitationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  renewInvitation(argument: _identity_v1_RenewInvitationRequest, callback: grpc.requestCallback<_identity_v1_InvitedPerson__Output>): grpc.ClientUnaryCall;
+  
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -267,6 +424,24 @@ export interface IdentityClient extends grpc.Client {
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  SignIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _identity_v1_SignInRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  SignIn(argument: _identity_v1_SignInRequest, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _identity_v1_SignInRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  signIn(argument: _identity_v1_SignInRequest, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
+  
+  StepUp(argument: _identity_v1_StepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _identity_v1_StepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _identity_v1_StepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  StepUp(argument: _identity_v1_StepUpRequest, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _identity_v1_StepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _identity_v1_StepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _identity_v1_StepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
+  stepUp(argument: _identity_v1_StepUpRequest, callback: grpc.requestCallback<_identity_v1_StepUpResponse__Output>): grpc.ClientUnaryCall;
   
   SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
   SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
@@ -285,6 +460,15 @@ export interface IdentityClient extends grpc.Client {
   updateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   updateApplication(argument: _identity_v1_UpdateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   updateApplication(argument: _identity_v1_UpdateApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  
+  UpdateMember(argument: _identity_v1_UpdateMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  UpdateMember(argument: _identity_v1_UpdateMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  UpdateMember(argument: _identity_v1_UpdateMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  UpdateMember(argument: _identity_v1_UpdateMemberRequest, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  updateMember(argument: _identity_v1_UpdateMemberRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  updateMember(argument: _identity_v1_UpdateMemberRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  updateMember(argument: _identity_v1_UpdateMemberRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
+  updateMember(argument: _identity_v1_UpdateMemberRequest, callback: grpc.requestCallback<_identity_v1_Member__Output>): grpc.ClientUnaryCall;
   
   UpdateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   UpdateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
@@ -307,9 +491,17 @@ export interface IdentityClient extends grpc.Client {
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
+  AcceptInvitation: grpc.handleUnaryCall<_identity_v1_AcceptInvitationRequest__Output, _identity_v1_NewSession>;
+  
+  AddMember: grpc.handleUnaryCall<_identity_v1_AddMemberRequest__Output, _identity_v1_InvitedPerson>;
+  
+  AddPasskey: grpc.handleUnaryCall<_identity_v1_AddPasskeyRequest__Output, _identity_v1_Passkey>;
+  
   AuthenticateOperator: grpc.handleUnaryCall<_identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse>;
   
   AuthenticateSecretKey: grpc.handleUnaryCall<_identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse>;
+  
+  AuthenticateSession: grpc.handleUnaryCall<_identity_v1_AuthenticateSessionRequest__Output, _identity_v1_AuthenticateSessionResponse>;
   
   AuthenticateUser: grpc.handleUnaryCall<_identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse>;
   
@@ -317,11 +509,17 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   CreateApplication: grpc.handleUnaryCall<_identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse>;
   
+  CreateChallenge: grpc.handleUnaryCall<_identity_v1_CreateChallengeRequest__Output, _identity_v1_CreateChallengeResponse>;
+  
   CreateProvider: grpc.handleUnaryCall<_identity_v1_CreateProviderRequest__Output, _identity_v1_Provider>;
   
   CreateSecretKey: grpc.handleUnaryCall<_identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse>;
   
   DeleteProvider: grpc.handleUnaryCall<_identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse>;
+  
+  DisablePerson: grpc.handleUnaryCall<_identity_v1_DisablePersonRequest__Output, _identity_v1_DisablePersonResponse>;
+  
+  EndSession: grpc.handleUnaryCall<_identity_v1_EndSessionRequest__Output, _identity_v1_EndSessionResponse>;
   
   FindProviders: grpc.handleUnaryCall<_identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse>;
   
@@ -335,13 +533,21 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   GetProvider: grpc.handleUnaryCall<_identity_v1_GetProviderRequest__Output, _identity_v1_Provider>;
   
+  GetSession: grpc.handleUnaryCall<_identity_v1_GetSessionRequest__Output, _identity_v1_OwnAccess>;
+  
   GetTrust: grpc.handleUnaryCall<_identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse>;
+  
+  InvitePerson: grpc.handleUnaryCall<_identity_v1_InvitePersonRequest__Output, _identity_v1_InvitedPerson>;
   
   ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
   
   ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
   ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
+  
+  ListMembers: grpc.handleUnaryCall<_identity_v1_ListMembersRequest__Output, _identity_v1_ListMembersResponse>;
+  
+  ListPeople: grpc.handleUnaryCall<_identity_v1_ListPeopleRequest__Output, _identity_v1_ListPeopleResponse>;
   
   ListProviders: grpc.handleUnaryCall<_identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse>;
   
@@ -353,11 +559,23 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   RefreshProvider: grpc.handleUnaryCall<_identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse>;
   
+  RemoveMember: grpc.handleUnaryCall<_identity_v1_RemoveMemberRequest__Output, _identity_v1_RemoveMemberResponse>;
+  
+  RemovePasskey: grpc.handleUnaryCall<_identity_v1_RemovePasskeyRequest__Output, _identity_v1_RemovePasskeyResponse>;
+  
+  RenewInvitation: grpc.handleUnaryCall<_identity_v1_RenewInvitationRequest__Output, _identity_v1_InvitedPerson>;
+  
   RevokeSecretKey: grpc.handleUnaryCall<_identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse>;
+  
+  SignIn: grpc.handleUnaryCall<_identity_v1_SignInRequest__Output, _identity_v1_NewSession>;
+  
+  StepUp: grpc.handleUnaryCall<_identity_v1_StepUpRequest__Output, _identity_v1_StepUpResponse>;
   
   SubmitApplicationDocument: grpc.handleUnaryCall<_identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument>;
   
   UpdateApplication: grpc.handleUnaryCall<_identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application>;
+  
+  UpdateMember: grpc.handleUnaryCall<_identity_v1_UpdateMemberRequest__Output, _identity_v1_Member>;
   
   UpdateProvider: grpc.handleUnaryCall<_identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider>;
   
@@ -366,32 +584,49 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
+  AcceptInvitation: MethodDefinition<_identity_v1_AcceptInvitationRequest, _identity_v1_NewSession, _identity_v1_AcceptInvitationRequest__Output, _identity_v1_NewSession__Output>
+  AddMember: MethodDefinition<_identity_v1_AddMemberRequest, _identity_v1_InvitedPerson, _identity_v1_AddMemberRequest__Output, _identity_v1_InvitedPerson__Output>
+  AddPasskey: MethodDefinition<_identity_v1_AddPasskeyRequest, _identity_v1_Passkey, _identity_v1_AddPasskeyRequest__Output, _identity_v1_Passkey__Output>
   AuthenticateOperator: MethodDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse__Output>
   AuthenticateSecretKey: MethodDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyResponse, _identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse__Output>
+  AuthenticateSession: MethodDefinition<_identity_v1_AuthenticateSessionRequest, _identity_v1_AuthenticateSessionResponse, _identity_v1_AuthenticateSessionRequest__Output, _identity_v1_AuthenticateSessionResponse__Output>
   AuthenticateUser: MethodDefinition<_identity_v1_AuthenticateUserRequest, _identity_v1_AuthenticateUserResponse, _identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse__Output>
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
   CreateApplication: MethodDefinition<_identity_v1_CreateApplicationRequest, _identity_v1_CreateApplicationResponse, _identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse__Output>
+  CreateChallenge: MethodDefinition<_identity_v1_CreateChallengeRequest, _identity_v1_CreateChallengeResponse, _identity_v1_CreateChallengeRequest__Output, _identity_v1_CreateChallengeResponse__Output>
   CreateProvider: MethodDefinition<_identity_v1_CreateProviderRequest, _identity_v1_Provider, _identity_v1_CreateProviderRequest__Output, _identity_v1_Provider__Output>
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
+  DisablePerson: MethodDefinition<_identity_v1_DisablePersonRequest, _identity_v1_DisablePersonResponse, _identity_v1_DisablePersonRequest__Output, _identity_v1_DisablePersonResponse__Output>
+  EndSession: MethodDefinition<_identity_v1_EndSessionRequest, _identity_v1_EndSessionResponse, _identity_v1_EndSessionRequest__Output, _identity_v1_EndSessionResponse__Output>
   FindProviders: MethodDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersResponse, _identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse__Output>
   ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetAllowedOrigins: MethodDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
+  GetSession: MethodDefinition<_identity_v1_GetSessionRequest, _identity_v1_OwnAccess, _identity_v1_GetSessionRequest__Output, _identity_v1_OwnAccess__Output>
   GetTrust: MethodDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustResponse, _identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse__Output>
+  InvitePerson: MethodDefinition<_identity_v1_InvitePersonRequest, _identity_v1_InvitedPerson, _identity_v1_InvitePersonRequest__Output, _identity_v1_InvitedPerson__Output>
   ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
   ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
+  ListMembers: MethodDefinition<_identity_v1_ListMembersRequest, _identity_v1_ListMembersResponse, _identity_v1_ListMembersRequest__Output, _identity_v1_ListMembersResponse__Output>
+  ListPeople: MethodDefinition<_identity_v1_ListPeopleRequest, _identity_v1_ListPeopleResponse, _identity_v1_ListPeopleRequest__Output, _identity_v1_ListPeopleResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
   PublishRootDocument: MethodDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentResponse, _identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse__Output>
   RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
   RefreshProvider: MethodDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse__Output>
+  RemoveMember: MethodDefinition<_identity_v1_RemoveMemberRequest, _identity_v1_RemoveMemberResponse, _identity_v1_RemoveMemberRequest__Output, _identity_v1_RemoveMemberResponse__Output>
+  RemovePasskey: MethodDefinition<_identity_v1_RemovePasskeyRequest, _identity_v1_RemovePasskeyResponse, _identity_v1_RemovePasskeyRequest__Output, _identity_v1_RemovePasskeyResponse__Output>
+  RenewInvitation: MethodDefinition<_identity_v1_RenewInvitationRequest, _identity_v1_InvitedPerson, _identity_v1_RenewInvitationRequest__Output, _identity_v1_InvitedPerson__Output>
   RevokeSecretKey: MethodDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse__Output>
+  SignIn: MethodDefinition<_identity_v1_SignInRequest, _identity_v1_NewSession, _identity_v1_SignInRequest__Output, _identity_v1_NewSession__Output>
+  StepUp: MethodDefinition<_identity_v1_StepUpRequest, _identity_v1_StepUpResponse, _identity_v1_StepUpRequest__Output, _identity_v1_StepUpResponse__Output>
   SubmitApplicationDocument: MethodDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   UpdateApplication: MethodDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_Application, _identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application__Output>
+  UpdateMember: MethodDefinition<_identity_v1_UpdateMemberRequest, _identity_v1_Member, _identity_v1_UpdateMemberRequest__Output, _identity_v1_Member__Output>
   UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>
   UpdateSecretKey: MethodDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_SecretKey, _identity_v1_UpdateSecretKeyRequest__Output, _identity_v1_SecretKey__Output>
 }

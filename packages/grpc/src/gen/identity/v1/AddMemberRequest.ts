@@ -1,0 +1,16 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface AddMemberRequest {
+  'applicationId'?: (string);
+  'personId'?: (string);
+  'name'?: (string);
+  'role'?: (string);
+}
+
+export interface AddMemberRequest__Output {
+  'applicationId': (string);
+  'personId': (string);
+  'name': (string);
+  'role': (string);
+}

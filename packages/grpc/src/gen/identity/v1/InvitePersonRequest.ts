@@ -1,0 +1,12 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface InvitePersonRequest {
+  'name'?: (string);
+  'isOperator'?: (boolean);
+}
+
+export interface InvitePersonRequest__Output {
+  'name': (string);
+  'isOperator': (boolean);
+}

@@ -1,0 +1,17 @@
+// Original file: proto/identity/v1/identity.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface Member {
+  'personId'?: (string);
+  'name'?: (string);
+  'role'?: (string);
+  'timeCreated'?: (number | string | Long);
+}
+
+export interface Member__Output {
+  'personId': (string);
+  'name': (string);
+  'role': (string);
+  'timeCreated': (string);
+}

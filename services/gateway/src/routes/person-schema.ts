@@ -1,0 +1,141 @@
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import Type from 'typebox';
+import { nullableText, unixTime } from './field.js';
+
+/** JSON of a browser, which identity verifies whole. */
+export const passkeyJson = Type.Unsafe<object>({
+  type: 'object',
+  description:
+    'what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384 ' +
+    'characters',
+});
+export const passkeyJsonExample = { id: '…', rawId: '…', type: 'public-key', response: {} };
+/** Options of a browser, for `navigator.credentials`. */
+export const publicKeyOptions = Type.Unsafe<unknown>({
+  description: 'for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`',
+});
+export const personName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'text without control characters',
+});
+export const passkeyLabel = Type.String({
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'what the passkey is on; text without control characters',
+});
+export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
+  type: 'string',
+  title: 'Role',
+  description:
+    'owner: all but signing; developer: policies, settings, webhooks; auditor: reads; support: reads users, ' +
+    'wallets and decisions',
+});
+const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
+export const shownMember = Type.Object(
+  { person_id: Type.String(), name: Type.String(), role, time_created: unixTime },
+  { title: 'Member' },
+);
+export const memberExample = {
+  person_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  name: 'Ada',
+  role: 'developer',
+  time_created: 1_790_000_000,
+};
+
+export const shownPasskey = Type.Object(
+  {
+    id: Type.String(),
+    label: nullableText,
+    is_backed_up: Type.Boolean(),
+    time_created: unixTime,
+    time_last_used: nullableTime,
+  },
+  { title: 'Passkey' },
+);
+export const passkeyExample = {
+  id: 'qg2p…',
+  label: 'laptop',
+  is_backed_up: true,
+  time_created: 1_790_000_000,
+  time_last_used: null,
+};
+
+export const invitation = {
+  person_id: Type.String(),
+  invitation: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'shown once, for the person alone; null: they can sign in already',
+  }),
+  time_expires: nullableTime,
+};
+export const invitationExample = {
+  person_id: memberExample.person_id,
+  invitation: 'inv_…',
+  time_expires: 1_790_604_800,
+};
+
+export const newSession = Type.Object({
+  session: Type.String({ description: 'for X-Service-Session; shown once' }),
+  person: Type.Object({ id: Type.String(), name: Type.String() }),
+  time_expires: unixTime,
+  idle_seconds: Type.Integer({ description: 'the session ends when it is not used for so long' }),
+});
+export const newSessionExample = {
+  session: 'ses_…',
+  person: { id: memberExample.person_id, name: 'Ada' },
+  time_expires: 1_790_043_200,
+  idle_seconds: 1_800,
+};
+
+type Answers = {
+  readonly [Name in 'ListMembers' | 'GetSession' | 'AddMember' | 'SignIn']: ReceivedResponseOf<
+    IdentityDefinition[Name]
+  >;
+};
+type Member = Answers['ListMembers']['members'][number];
+type Passkey = Answers['GetSession']['passkeys'][number];
+
+export function memberResponse({ personId, name, role: held, timeCreated }: Member) {
+  return {
+    person_id: personId,
+    name,
+    role: roleOf(held),
+    time_created: Number(timeCreated),
+  };
+}
+
+export function roleOf(text: string) {
+  const known = (['owner', 'developer', 'auditor', 'support'] as const).find((one) => one === text);
+  if (known) return known;
+  throw new Error('identity sent a role that does not exist');
+}
+
+export function passkeyResponse({ id, label, isBackedUp, timeCreated, timeLastUsed }: Passkey) {
+  return {
+    id,
+    label: label === '' ? null : label,
+    is_backed_up: isBackedUp,
+    time_created: Number(timeCreated),
+    time_last_used: Number(timeLastUsed) || null,
+  };
+}
+
+export function invitationResponse(personId: string, answer: Answers['AddMember']) {
+  return {
+    person_id: personId,
+    invitation: answer.invitation === '' ? null : answer.invitation,
+    time_expires: Number(answer.timeExpires) || null,
+  };
+}
+
+export function newSessionResponse({ session, person, timeExpires, idleSeconds }: Answers['SignIn']) {
+  return {
+    session,
+    person: { id: person?.id ?? '', name: person?.name ?? '' },
+    time_expires: Number(timeExpires),
+    idle_seconds: idleSeconds,
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import type { AppOptions } from './app-options.js';
+import { createChallenges } from './people/challenges.js';
+import { peopleHandlers } from './people/people-handlers.js';
+import { sessionHandlers, type SessionHandlersDeps } from './people/session-handlers.js';
+import { removeEnded } from './people/session-store.js';
+import { idleSeconds } from './people/sessions.js';
+import type { Tenancy } from './tenancy-store.js';
+
+/** People, their sessions, and who may do what. */
+export function composePeople(
+  { pepper, relyingParty }: Pick<AppOptions, 'pepper' | 'relyingParty'>,
+  of: Omit<
+    SessionHandlersDeps,
+    'pepper' | 'relyingParty' | 'challenges' | 'randomBytes' | 'tenancy'
+  > & { readonly tenancy: Tenancy },
+) {
+  const deps: SessionHandlersDeps = {
+    ...of,
+    pepper,
+    randomBytes,
+    challenges: createChallenges({ pepper, now: of.now, randomBytes }),
+    relyingParty: () => {
+      if (relyingParty) return relyingParty;
+      throw new AppError(
+        'people.disabled',
+        'nobody can sign in here: the operator sets PASSKEY_RP_ID and PASSKEY_ORIGINS for it',
+      );
+    },
+  };
+  return {
+    handlers: { ...sessionHandlers(deps), ...peopleHandlers(deps) },
+    removeEnded: () =>
+      of.tenancy.acrossApplications((rows) => removeEnded(rows, Math.floor(of.now() / 1000), idleSeconds)),
+  };
+}

@@ -1,0 +1,80 @@
+import { isUuid, uuidV7 } from '@wallet-service/values';
+import { invite, type NewInvitation } from './invitations.js';
+import type { Membership } from './member-store.js';
+import { secondsOf, type PeopleDeps } from './people-deps.js';
+import { checkPersonName, personNotFound, type Person } from './person.js';
+
+// What operators do with the people of the installation.
+
+export type ShownPerson = { readonly person: Person; readonly memberships: readonly Membership[] };
+export type InvitedPerson = { readonly person: Person; readonly invitation: NewInvitation };
+
+const mostInPage = 100;
+
+/** In the order of their creation. `next` empty: there are no more. */
+export function listPeople(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  after: string,
+  limit: number,
+): Promise<{ readonly people: readonly ShownPerson[]; readonly next: string }> {
+  const most = Math.min(limit === 0 ? mostInPage : limit, mostInPage);
+  return tenancy.installation(async ({ people, membershipsOf }) => {
+    const found = await people.list(isUuid(after) ? after : '', most);
+    const memberships = await membershipsOf(found.map(({ id }) => id));
+    return {
+      people: found.map((person) => ({
+        person,
+        memberships: memberships.filter(({ personId }) => personId === person.id),
+      })),
+      next: found.length === most ? (found.at(-1)?.id ?? '') : '',
+    };
+  });
+}
+
+/** Throws `request.invalid`. */
+export function invitePerson(
+  deps: PeopleDeps,
+  asked: { readonly name: string; readonly isOperator: boolean },
+): Promise<InvitedPerson> {
+  const person: Person = {
+    id: uuidV7(deps.now(), deps.randomBytes(10)),
+    name: checkPersonName(asked.name),
+    isOperator: asked.isOperator,
+    timeCreated: secondsOf(deps.now()),
+    timeDisabled: undefined,
+  };
+  return deps.tenancy.installation(async ({ people }) => {
+    await people.insert(person);
+    return { person, invitation: await invite(deps, { people }, person.id) };
+  });
+}
+
+/** For another passkey, because the others are lost. Throws `person.not-found`. */
+export function renewInvitation(deps: PeopleDeps, personId: string): Promise<NewInvitation> {
+  return deps.tenancy.installation(async ({ people }) => {
+    const person = isUuid(personId) ? await people.find(personId) : undefined;
+    if (!person || person.timeDisabled !== undefined) throw personNotFound();
+    return invite(deps, { people }, person.id);
+  });
+}
+
+/**
+ * Ends all access of a person, for every request that starts after the answer, and removes them from their
+ * applications. Repeating it changes nothing. Throws `person.not-found`.
+ */
+export async function disablePerson(deps: PeopleDeps, personId: string): Promise<void> {
+  const memberships = await deps.tenancy.installation(async ({ people, sessions, membershipsOf }) => {
+    const person = isUuid(personId) ? await people.find(personId) : undefined;
+    if (!person) throw personNotFound();
+    if (person.timeDisabled === undefined) await people.disable(person, secondsOf(deps.now()));
+    await people.removeInvitationOf(personId);
+    await sessions.end((await sessions.of(personId)).map(({ id }) => id));
+    return (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
+  });
+  for (const { applicationId, role, name } of memberships)
+    await deps.tenancy.change(applicationId, async ({ members, record }) => {
+      if (!(await members.find(personId))) return;
+      await members.remove(personId);
+      await record('admin.member_removed', { before: { person_id: personId, name, role } });
+    });
+}

@@ -1,0 +1,126 @@
+import { AppError } from '@wallet-service/errors';
+import { personIdOf, type Grant } from '@wallet-service/grants';
+import { isUuid, uuidV7 } from '@wallet-service/values';
+import type { Tenant } from '../tenancy-store.js';
+import { invite, type NewInvitation } from './invitations.js';
+import { secondsOf, type PeopleDeps } from './people-deps.js';
+import { checkPersonName, checkRole, personNotFound, type Member, type Person } from './person.js';
+
+// The people of one application. All throw `application.not-found`.
+
+export type ShownMember = Member & { readonly name: string };
+
+const mostMembers = 1_000;
+
+export function listMembers(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  applicationId: string,
+): Promise<readonly ShownMember[]> {
+  return tenancy.within(applicationId, async ({ members, people }) => {
+    const found = await members.list();
+    const named = new Map((await people.named(found.map((one) => one.personId))).map((one) => [one.id, one]));
+    return found.flatMap((member) => {
+      const person = named.get(member.personId);
+      return person && person.timeDisabled === undefined ? [{ ...member, name: person.name }] : [];
+    });
+  });
+}
+
+/** Somebody new by their name, or somebody known by their id. */
+export type AskedMember = {
+  readonly applicationId: string;
+  readonly personId: string;
+  readonly name: string;
+  readonly role: string;
+};
+
+export type AddedMember = { readonly person: Person; readonly invitation: NewInvitation | undefined };
+
+/**
+ * Adds a person to an application. Somebody new gets an invitation. Throws `request.invalid`, `person.not-found`,
+ * `member.exists`, `member.limit-reached`, and `auth.people-only` if a secret key asks.
+ */
+export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Promise<AddedMember> {
+  demandPerson(by);
+  const role = checkRole(asked.role);
+  const isKnown = asked.personId !== '';
+  const timeCreated = secondsOf(deps.now());
+  const newcomer: Person | undefined = isKnown
+    ? undefined
+    : {
+        id: uuidV7(deps.now(), deps.randomBytes(10)),
+        name: checkPersonName(asked.name),
+        isOperator: false,
+        timeCreated,
+        timeDisabled: undefined,
+      };
+  return deps.tenancy.change(asked.applicationId, async ({ members, people, record }) => {
+    if ((await members.list()).length >= mostMembers)
+      throw new AppError('member.limit-reached', `an application has at most ${mostMembers} people`);
+    if (newcomer) await people.insert(newcomer);
+    const person = newcomer ?? (isUuid(asked.personId) ? await people.find(asked.personId) : undefined);
+    if (!person || person.timeDisabled !== undefined) throw personNotFound();
+    const member = { personId: person.id, role, timeCreated };
+    if (!(await members.insert(member)))
+      throw new AppError('member.exists', 'they are a member already: change their role instead');
+    const invitation = newcomer && (await invite(deps, { people }, person.id));
+    await record('admin.member_added', { after: { person_id: person.id, name: person.name, role } });
+    return { person, invitation };
+  });
+}
+
+/** Throws `request.invalid`, `member.not-found`, `member.last-owner`, and `auth.people-only` if a secret key asks. */
+export function updateMember(
+  deps: Pick<PeopleDeps, 'tenancy'>,
+  asked: Omit<AskedMember, 'name'>,
+  by: Grant,
+): Promise<ShownMember> {
+  demandPerson(by);
+  const role = checkRole(asked.role);
+  return deps.tenancy.change(asked.applicationId, async (tenant) => {
+    const { member, name } = await memberOf(tenant, asked.personId);
+    if (role !== 'owner') await demandAnotherOwner(tenant, member, by);
+    await tenant.members.update(member, role);
+    const before = { person_id: member.personId, name, role: member.role };
+    await tenant.record('admin.member_updated', { before, after: { ...before, role } });
+    return { ...member, name, role };
+  });
+}
+
+/** Throws `member.not-found`, `member.last-owner`, and `auth.people-only` if a secret key asks. */
+export function removeMember(
+  deps: Pick<PeopleDeps, 'tenancy'>,
+  { applicationId, personId }: Pick<AskedMember, 'applicationId' | 'personId'>,
+  by: Grant,
+): Promise<void> {
+  demandPerson(by);
+  return deps.tenancy.change(applicationId, async (tenant) => {
+    const { member, name } = await memberOf(tenant, personId);
+    await demandAnotherOwner(tenant, member, by);
+    await tenant.members.remove(personId);
+    await tenant.record('admin.member_removed', { before: { person_id: personId, name, role: member.role } });
+  });
+}
+
+async function memberOf({ members, people }: Tenant, personId: string) {
+  const member = isUuid(personId) ? await members.find(personId) : undefined;
+  if (!member) throw new AppError('member.not-found', 'the application has no such member');
+  return { member, name: (await people.find(personId))?.name ?? '' };
+}
+
+/** The operator may remove the last owner, because they can name another one. */
+async function demandAnotherOwner({ members }: Tenant, member: Member, by: Grant): Promise<void> {
+  if (member.role !== 'owner' || by.applicationId === undefined) return;
+  const owners = (await members.list()).filter(({ role }) => role === 'owner');
+  if (owners.length > 1) return;
+  throw new AppError('member.last-owner', 'they are the last owner: make another member an owner first');
+}
+
+/** Who has a secret key must not become many people, who could then approve for each other. */
+function demandPerson({ applicationId, keyId }: Grant): void {
+  if (applicationId === undefined || personIdOf(keyId) !== undefined) return;
+  throw new AppError(
+    'auth.people-only',
+    'only an owner who is signed in, or the operator, changes who has access: no secret key does',
+  );
+}

@@ -1,0 +1,77 @@
+import { AppError } from '@wallet-service/errors';
+import { passkeyInvalid, registerPasskey } from './confirm-passkey.js';
+import type { Membership } from './member-store.js';
+import type { KeptPasskey } from './passkey-store.js';
+import { secondsOf, type PeopleDeps } from './people-deps.js';
+import { checkPasskeyLabel } from './person.js';
+import type { Session } from './session-store.js';
+import { demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
+
+// What people see and change of their own access. All throw `auth.session-invalid`.
+
+const mostPasskeys = 20;
+
+export type OwnAccess = OpenSession & {
+  readonly memberships: readonly Membership[];
+  readonly passkeys: readonly KeptPasskey[];
+  /** Those that have not ended. */
+  readonly sessions: readonly Session[];
+};
+
+export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAccess> {
+  return deps.tenancy.installation(async (of) => {
+    const { session, person } = await openSession(deps, of, token);
+    const memberships = await of.membershipsOf([person.id]);
+    const passkeys = await of.passkeys.of(person.id);
+    const seconds = secondsOf(deps.now());
+    const sessions = (await of.sessions.of(person.id)).filter((one) => !hasEnded(one, seconds));
+    return { session, person, memberships, passkeys, sessions };
+  });
+}
+
+/** `sessionId` empty: this session. Ending it again changes nothing. Throws `session.not-found` for another person's. */
+export function endSession(deps: PeopleDeps, token: string, sessionId: string): Promise<void> {
+  return deps.tenancy.installation(async (of) => {
+    const { session, person } = await openSession(deps, of, token);
+    const own = await of.sessions.of(person.id);
+    const id = sessionId === '' ? session.id : sessionId;
+    if (!own.some((one) => one.id === id))
+      throw new AppError('session.not-found', 'you have no such session: it may have ended');
+    await of.sessions.end([id]);
+  });
+}
+
+/** Throws `auth.step-up-required`, `auth.passkey-invalid` and `passkey.limit-reached`. */
+export function addPasskey(
+  deps: PeopleDeps,
+  token: string,
+  { json, label }: { readonly json: string; readonly label: string },
+): Promise<KeptPasskey> {
+  const checkedLabel = checkPasskeyLabel(label);
+  return deps.tenancy.installation(async (of) => {
+    const { session, person } = await openSession(deps, of, token);
+    demandStepUp(session, deps.now());
+    const passkey = await registerPasskey(deps, of, json, { purpose: 'passkey', owner: session.id });
+    if ((await of.passkeys.of(person.id)).length >= mostPasskeys)
+      throw new AppError('passkey.limit-reached', `you have ${mostPasskeys} passkeys: remove one first`);
+    const timeCreated = secondsOf(deps.now());
+    const kept = { ...passkey, personId: person.id, label: checkedLabel, timeCreated, timeLastUsed: undefined };
+    if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
+    return kept;
+  });
+}
+
+/** Throws `auth.step-up-required`, `passkey.not-found` and `passkey.last-one`. */
+export function removePasskey(deps: PeopleDeps, token: string, credentialId: string): Promise<void> {
+  return deps.tenancy.installation(async (of) => {
+    const { session, person } = await openSession(deps, of, token);
+    demandStepUp(session, deps.now());
+    await of.people.lock(person.id);
+    const own = await of.passkeys.of(person.id);
+    if (!own.some((one) => one.credentialId === credentialId))
+      throw new AppError('passkey.not-found', 'you have no such passkey');
+    if (own.length === 1)
+      throw new AppError('passkey.last-one', 'you have no other passkey: add one before you remove this one');
+    await of.passkeys.remove(credentialId);
+  });
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@wallet-service/errors';
+import type { Grant } from '@wallet-service/grants';
+import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import type { NewInvitation } from './invitations.js';
+import { disablePerson, invitePerson, listPeople, renewInvitation } from './manage-people.js';
+import { addMember, listMembers, removeMember, updateMember, type ShownMember } from './members.js';
+import type { PeopleDeps } from './people-deps.js';
+import { personToWire } from './session-handlers.js';
+
+type Methods =
+  | 'ListMembers'
+  | 'AddMember'
+  | 'UpdateMember'
+  | 'RemoveMember'
+  | 'ListPeople'
+  | 'InvitePerson'
+  | 'RenewInvitation'
+  | 'DisablePerson';
+
+export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefinition>, Methods> {
+  return {
+    async ListMembers({ applicationId }) {
+      return { members: (await listMembers(deps, applicationId)).map(memberToWire) };
+    },
+
+    async AddMember(request, { grant }) {
+      const { person, invitation } = await addMember(deps, request, given(grant));
+      return { person: personToWire(person), ...invitationToWire(invitation) };
+    },
+
+    async UpdateMember(request, { grant }) {
+      return memberToWire(await updateMember(deps, request, given(grant)));
+    },
+
+    async RemoveMember(request, { grant }) {
+      await removeMember(deps, request, given(grant));
+      return {};
+    },
+
+    async ListPeople({ after, limit }) {
+      const { people, next } = await listPeople(deps, after, limit);
+      const shown = people.map(({ person, memberships }) =>
+        personToWire(
+          person,
+          memberships.map(({ applicationId, role }) => ({ applicationId, applicationName: '', role })),
+        ),
+      );
+      return { people: shown, next };
+    },
+
+    async InvitePerson(request) {
+      deps.relyingParty();
+      const { person, invitation } = await invitePerson(deps, request);
+      return { person: personToWire(person), ...invitationToWire(invitation) };
+    },
+
+    async RenewInvitation({ personId }) {
+      deps.relyingParty();
+      return invitationToWire(await renewInvitation(deps, personId));
+    },
+
+    async DisablePerson({ personId }) {
+      await disablePerson(deps, personId);
+      return {};
+    },
+  };
+}
+
+function given(grant: Grant | undefined): Grant {
+  if (grant) return grant;
+  throw new AppError('auth.grant-invalid', 'changes of who has access need a grant');
+}
+
+function invitationToWire(invitation: NewInvitation | undefined) {
+  return { invitation: invitation?.token ?? '', timeExpires: invitation?.timeExpires ?? 0 };
+}
+
+function memberToWire({ personId, name, role, timeCreated }: ShownMember) {
+  return { personId, name, role, timeCreated };
+}

@@ -1,0 +1,40 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import { isRole, roles, type Role } from './role.js';
+
+/** Somebody who works with the installation: a user of the console, not of a wallet. Times are Unix seconds. */
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  /** Of the installation. */
+  readonly isOperator: boolean;
+  readonly timeCreated: number;
+  readonly timeDisabled: number | undefined;
+};
+
+export type Member = { readonly personId: string; readonly role: Role; readonly timeCreated: number };
+
+const shown = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** Throws `request.invalid`. */
+export function checkPersonName(name: string): string {
+  const trimmed = name.trim();
+  if (shown.test(trimmed)) return trimmed;
+  throw invalidField('/name', 'must be 1 to 255 characters, and no control characters');
+}
+
+/** Throws `request.invalid`. */
+export function checkRole(role: string): Role {
+  if (isRole(role)) return role;
+  throw invalidField('/role', `must be one of ${roles.join(', ')}`);
+}
+
+/** Throws `request.invalid`. Empty is none. */
+export function checkPasskeyLabel(label: string): string {
+  const trimmed = label.trim();
+  if (trimmed === '' || shown.test(trimmed)) return trimmed;
+  throw invalidField('/label', 'must be at most 255 characters, and no control characters');
+}
+
+export function personNotFound(): AppError {
+  return new AppError('person.not-found', 'there is no such person');
+}
