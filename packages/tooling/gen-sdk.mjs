@@ -16,8 +16,10 @@ const known = new Set([
 const credentials = {
   '[]': 'none',
   '[{"UserToken":[],"ApiKey":[]}]': 'user',
-  '[{"SecretKey":[]}]': 'secret-key',
-  '[{"OperatorKey":[]}]': 'operator-key',
+  // A person's session takes the place of a key.
+  '[{"SecretKey":[]},{"Session":[],"SessionApplication":[]}]': 'secret-key',
+  '[{"OperatorKey":[]},{"Session":[]}]': 'operator-key',
+  '[{"Session":[]}]': 'session',
 };
 
 /** `Idempotency-Key` and `Prefer` follow from the options of a call. */

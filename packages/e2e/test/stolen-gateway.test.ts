@@ -31,14 +31,8 @@ const open: Readonly<Record<Audience, readonly string[]>> = {
     'AuthenticateOperator',
     'AuthenticateSession',
     'RefreshKeySet',
-    'CreateChallenge',
-    'SignIn',
-    'AcceptInvitation',
-    'StepUp',
-    'GetSession',
-    'EndSession',
-    'AddPasskey',
-    'RemovePasskey',
+    ...['CreateChallenge', 'SignIn', 'AcceptInvitation', 'StepUp'],
+    ...['GetSession', 'EndSession', 'AddPasskey', 'RemovePasskey'],
   ],
   policy: [],
   wallet: ['GetOrCreateWallet', 'Sign', 'ExportPrivateKey', 'GetAttestations'],
@@ -47,12 +41,8 @@ const open: Readonly<Record<Audience, readonly string[]>> = {
 /** Those of them that need a secret key as soon as they name a wallet by its id. */
 const openOnExpress = ['Sign', 'ExportPrivateKey'];
 const ofOperator = [
-  'CreateApplication',
-  'ListApplications',
-  'ListPeople',
-  'InvitePerson',
-  'RenewInvitation',
-  'DisablePerson',
+  ...['CreateApplication', 'ListApplications'],
+  ...['ListPeople', 'InvitePerson', 'RenewInvitation', 'DisablePerson'],
 ];
 const ofEither = [
   'GetApplication',
@@ -63,10 +53,7 @@ const ofEither = [
   'UpdateSecretKey',
   'GetApplicationDocument',
   'SubmitApplicationDocument',
-  'ListMembers',
-  'AddMember',
-  'UpdateMember',
-  'RemoveMember',
+  ...['ListMembers', 'AddMember', 'UpdateMember', 'RemoveMember'],
 ];
 /** Methods that other processes call. */
 const notOfGateway = [

@@ -8,7 +8,7 @@ import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
  * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant
  *   is asked for.
  * - `scopes`: a grant for the application that the request names, of a secret key or a person. If it is limited, it
- *   has at least one of these scopes. `operator`: the operator's grant does as well (`may`), or only that does (`must`).
+ *   has at least one of these scopes. `operator`: a grant of the operator does too (`may`), or only that does (`must`).
  */
 export type Need = 'nothing' | 'user-token' | NeededScopes;
 
@@ -76,12 +76,18 @@ export async function authorize(
 function assertCovers(grant: Grant, { scopes, operator }: NeededScopes, request: object): void {
   if (grant.applicationId === undefined) {
     if (operator === undefined)
-      throw new AppError('auth.grant-invalid', 'the grant is for the operator, but this call needs a secret key');
+      throw new AppError(
+        'auth.grant-invalid',
+        'the grant is for the operator, but this call needs a secret key',
+      );
     assertScope(grant.scopes, scopes);
     return;
   }
   if (operator === 'must')
-    throw new AppError('auth.grant-invalid', 'the grant is for a secret key, but this call needs the operator');
+    throw new AppError(
+      'auth.grant-invalid',
+      'the grant is for a secret key, but this call needs the operator',
+    );
   // The request names no application other than the grant's.
   const named = applicationsIn(request);
   if (named.length === 0 || named.some((id) => id !== grant.applicationId))

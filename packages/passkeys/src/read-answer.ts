@@ -133,4 +133,3 @@ export function challengeOf(json: string): string | undefined {
 export function credentialIdOf(json: string): string | undefined {
   return readAnswer(json)?.credentialId;
 }
-

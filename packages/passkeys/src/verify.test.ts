@@ -97,18 +97,21 @@ const misbehaviours: readonly [string, Misbehaviour, string][] = [
   ['a copy of what cannot be copied', { flags: 1 | 4 | 16 | 64 }, 'malformed'],
 ];
 
-it.each(misbehaviours)('refuses %s in both ceremonies, as the other library does', async (_, wrong, refusal) => {
-  const { authenticator, json, passkey } = registered(-7);
-  const registration = authenticator.create(creation, wrong);
-  expect(verifyRegistration(registration, challenge, relyingParty)).toEqual({ ok: false, refusal });
-  const { flags } = wrong;
-  const assertion = authenticator.get(request, flags === undefined ? wrong : { flags: flags & ~64 });
-  expect(verifyAssertion(assertion, challenge, relyingParty, passkey)).toEqual({ ok: false, refusal });
-  // The other library does not look at frames.
-  if (wrong.crossOrigin ?? wrong.topOrigin) return;
-  expect(await othersRegister(registration)).toBe(false);
-  expect(await othersAssert(assertion, passkey, coseOf(json))).toBe(false);
-});
+it.each(misbehaviours)(
+  'refuses %s in both ceremonies, as the other library does',
+  async (_, wrong, refusal) => {
+    const { authenticator, json, passkey } = registered(-7);
+    const registration = authenticator.create(creation, wrong);
+    expect(verifyRegistration(registration, challenge, relyingParty)).toEqual({ ok: false, refusal });
+    const { flags } = wrong;
+    const assertion = authenticator.get(request, flags === undefined ? wrong : { flags: flags & ~64 });
+    expect(verifyAssertion(assertion, challenge, relyingParty, passkey)).toEqual({ ok: false, refusal });
+    // The other library does not look at frames.
+    if (wrong.crossOrigin ?? wrong.topOrigin) return;
+    expect(await othersRegister(registration)).toBe(false);
+    expect(await othersAssert(assertion, passkey, coseOf(json))).toBe(false);
+  },
+);
 
 it('refuses an answer to the other ceremony, and of another passkey', () => {
   const { authenticator, json, passkey } = registered(-7);

@@ -1,9 +1,9 @@
 import { toBase64, utf8 } from './core/encoding.js';
 import { isErrorOf } from './core/error.js';
 import * as operations from './generated/operations.js';
-import { createOperatorClient, createServerClient } from './server.js';
+import { createOperatorClient, createPersonClient, createServerClient } from './server.js';
 import type { Row, Table } from './server/method.js';
-import { applicationTable, operatorTable } from './server/resources.js';
+import { applicationTable, operatorTable, personTable } from './server/resources.js';
 
 type Asked = { readonly line: string; readonly headers: Headers; readonly body: unknown };
 
@@ -40,12 +40,47 @@ function rowsOf(table: Table): Row[] {
 }
 
 it.each([
-  ['application', applicationTable(), ['secret-key', 'none']],
-  ['operator', operatorTable(), ['operator-key']],
-])('gives the %s every operation of the document that is for it', (_, table, credentials) => {
-  const all = Object.values(operations).filter((one) => credentials.includes(one.credential));
-  const reached = rowsOf(table).map(({ operation }) => operation.id);
-  expect([...reached].sort()).toEqual(all.map(({ id }) => id).sort());
+  ['application', applicationTable(), 'secret-key'],
+  ['operator', operatorTable(), 'operator-key'],
+  ['person', personTable(), 'session'],
+])('gives the %s every operation of the document that is for it', (_, table, credential) => {
+  const all = Object.values(operations).filter((one) => one.credential === credential);
+  const reached = rowsOf(table).filter(({ operation }) => operation.credential !== 'none');
+  expect(reached.map(({ operation }) => operation.id).sort()).toEqual(all.map(({ id }) => id).sort());
+});
+
+it('gives somebody every operation that needs no credential', () => {
+  const all = Object.values(operations).filter(({ credential }) => credential === 'none');
+  const reached = [applicationTable(), operatorTable(), personTable()]
+    .flatMap((table) => rowsOf(table))
+    .filter(({ operation }) => operation.credential === 'none');
+  expect(reached.map(({ operation }) => operation.id).sort()).toEqual(all.map(({ id }) => id).sort());
+});
+
+it('sends the session of a person in the place of a key, unless somebody in between adds it', async () => {
+  const { asked, ...to } = service(() => ({}));
+  for (const session of ['ses_1', undefined]) {
+    const given = session === undefined ? {} : { session };
+    await createServerClient({ ...to, applicationId: 'a', ...given }).application.get();
+    await createOperatorClient({ ...to, ...given }).applications.get('a');
+    await createPersonClient({ ...to, ...given }).session.get();
+  }
+  const sent = asked.map(({ headers }) => [
+    headers.get('x-service-session'),
+    headers.get('x-service-application-id'),
+  ]);
+  expect(sent).toEqual([
+    ...[
+      ['ses_1', 'a'],
+      ['ses_1', null],
+      ['ses_1', null],
+    ],
+    ...[
+      [null, 'a'],
+      [null, null],
+      [null, null],
+    ],
+  ]);
 });
 
 it('sends path, body, query and credential where they belong', async () => {

@@ -2,16 +2,25 @@ import { createCaller, type CallerOptions } from './core/call.js';
 import { coreCodes, pregenerationCodes } from './generated/core-codes.js';
 import { coreWallet, type CoreWalletCredentials } from './server/core-wallet.js';
 import { methodsOf, type Methods } from './server/method.js';
-import { applicationTable, operatorTable } from './server/resources.js';
+import { applicationTable, operatorTable, personTable } from './server/resources.js';
 import type { CallOptions, Chain, Wallets } from './wallets.js';
 
 export type { CoreWalletCredentials } from './server/core-wallet.js';
 export type { List } from './server/method.js';
 
-export type ServerClientOptions = CallerOptions & {
-  /** Of the application (`sk_…`). Whoever has it manages the application: keep it on servers. */
-  readonly secretKey: string;
-};
+export type ServerClientOptions = CallerOptions &
+  (
+    | {
+        /** Of the application (`sk_…`). Whoever has it manages the application: keep it on servers. */
+        readonly secretKey: string;
+      }
+    | {
+        /** In which a person works. */
+        readonly applicationId: string;
+        /** Theirs (`ses_…`). Absent where something in between adds it, as the console does. */
+        readonly session?: string;
+      }
+  );
 
 export type ServerClient = Methods<ReturnType<typeof applicationTable>> & {
   /**
@@ -34,7 +43,10 @@ const forms = { coreCodes, pregenerationCodes };
  */
 export function createServerClient(options: ServerClientOptions): ServerClient {
   const call = createCaller(options, forms);
-  const headers = { 'x-service-secret-key': options.secretKey };
+  const headers =
+    'secretKey' in options
+      ? { 'x-service-secret-key': options.secretKey }
+      : { 'x-service-application-id': options.applicationId, ...inSession(options.session) };
   const methods = methodsOf(call, headers, applicationTable());
   return Object.freeze({
     ...methods,
@@ -45,14 +57,34 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
   });
 }
 
-export type OperatorClientOptions = CallerOptions & {
-  /** Of the installation (`op_…`). Whoever has it makes applications and their secret keys. */
-  readonly operatorKey: string;
-};
+export type OperatorClientOptions = CallerOptions &
+  (
+    | {
+        /** Of the installation. Whoever has it makes applications, their secret keys and people. */
+        readonly operatorKey: string;
+      }
+    | PersonClientOptions
+  );
 export type OperatorClient = Methods<ReturnType<typeof operatorTable>>;
 
 /** The client of whoever installed the service. */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
-  const headers = { 'x-service-operator-key': options.operatorKey };
+  const headers =
+    'operatorKey' in options ? { 'x-service-operator-key': options.operatorKey } : inSession(options.session);
   return methodsOf(createCaller(options, forms), headers, operatorTable());
+}
+
+export type PersonClientOptions = CallerOptions & {
+  /** Of the person (`ses_…`). Absent before they sign in, or where something in between adds it. */
+  readonly session?: string;
+};
+export type PersonClient = Methods<ReturnType<typeof personTable>>;
+
+/** How people sign in, and their own access. */
+export function createPersonClient(options: PersonClientOptions): PersonClient {
+  return methodsOf(createCaller(options, forms), inSession(options.session), personTable());
+}
+
+function inSession(session: string | undefined): Readonly<Record<string, string>> {
+  return session === undefined ? {} : { 'x-service-session': session };
 }

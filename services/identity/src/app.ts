@@ -19,7 +19,6 @@ import { composeTrust } from './compose-trust.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
-import { checkPersonGrant } from './people/authenticate-session.js';
 import { composePeople } from './compose-people.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
 import { createRowMacs } from './row-macs.js';
@@ -47,10 +46,11 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
+  const newId = () => uuidV7(now(), randomBytes(10));
   const tenancy = createTenancy(pool, macs, eventMacOf(options), {
     mac: changeMac,
     maker: acting,
-    newId: () => uuidV7(now(), randomBytes(10)),
+    newId,
     now,
   });
   const directory = createDirectory(pool);
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): App {
     checkGrant: createCheckGrant({
       verifyGrant: options.verifyGrant,
       operatorKeyId,
-      checkPersonGrant: (grant, personId) => checkPersonGrant({ tenancy }, grant, personId),
+      checkPersonGrant: people.checkGrant,
       findBySecretKeyId,
       snapshotOf,
       now,

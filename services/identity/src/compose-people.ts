@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
+import type { Grant } from '@wallet-service/grants';
 import type { AppOptions } from './app-options.js';
+import { checkPersonGrant } from './people/authenticate-session.js';
 import { createChallenges } from './people/challenges.js';
 import { peopleHandlers } from './people/people-handlers.js';
 import { sessionHandlers, type SessionHandlersDeps } from './people/session-handlers.js';
@@ -11,10 +13,9 @@ import type { Tenancy } from './tenancy-store.js';
 /** People, their sessions, and who may do what. */
 export function composePeople(
   { pepper, relyingParty }: Pick<AppOptions, 'pepper' | 'relyingParty'>,
-  of: Omit<
-    SessionHandlersDeps,
-    'pepper' | 'relyingParty' | 'challenges' | 'randomBytes' | 'tenancy'
-  > & { readonly tenancy: Tenancy },
+  of: Omit<SessionHandlersDeps, 'pepper' | 'relyingParty' | 'challenges' | 'randomBytes' | 'tenancy'> & {
+    readonly tenancy: Tenancy;
+  },
 ) {
   const deps: SessionHandlersDeps = {
     ...of,
@@ -30,6 +31,7 @@ export function composePeople(
     },
   };
   return {
+    checkGrant: (grant: Grant, personId: string) => checkPersonGrant(deps, grant, personId),
     handlers: { ...sessionHandlers(deps), ...peopleHandlers(deps) },
     removeEnded: () =>
       of.tenancy.acrossApplications((rows) => removeEnded(rows, Math.floor(of.now() / 1000), idleSeconds)),

@@ -1,109 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { createAuthenticator, type Authenticator, type Misbehaviour } from '@wallet-service/passkeys/testing';
-import { acting } from '@wallet-service/grpc';
-import { personKeyId, type Grant } from '@wallet-service/grants';
-import { refusalOf } from '@wallet-service/test-kit/refusal-of';
-import { createRowMac, uuidV7 } from '@wallet-service/values';
-import { authenticateSession, checkPersonGrant } from '../src/people/authenticate-session.js';
-import { createChallenges, type ChallengePurpose } from '../src/people/challenges.js';
-import { createChallenge } from '../src/people/create-challenge.js';
+import { createAuthenticator, type Misbehaviour } from '@wallet-service/passkeys/testing';
+import { authenticateSession } from '../src/people/authenticate-session.js';
 import { acceptInvitation } from '../src/people/invitations.js';
-import { disablePerson, invitePerson, listPeople, renewInvitation } from '../src/people/manage-people.js';
-import { addMember, listMembers, removeMember, updateMember } from '../src/people/members.js';
-import { addPasskey, endSession, removePasskey, showOwnAccess } from '../src/people/own-access.js';
-import type { PeopleDeps } from '../src/people/people-deps.js';
-import type { Role } from '../src/people/role.js';
+import { disablePerson, invitePerson, renewInvitation } from '../src/people/manage-people.js';
+import { endSession, showOwnAccess } from '../src/people/own-access.js';
 import { removeEnded } from '../src/people/session-store.js';
-import { signIn, stepUp } from '../src/people/sign-in.js';
-import { createRowMacs, type ForgedRow } from '../src/row-macs.js';
-import { createTenancy } from '../src/tenancy-store.js';
-import { operatorGrant, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { signIn } from '../src/people/sign-in.js';
+import { codeOf, origin, peopleWorld, type PeopleWorld } from './people-world.js';
 
-// People, on a real database, with a clock that the tests move. Passkeys are real signatures.
-
-const origin = 'https://console.example.com';
-const relyingParty = { id: 'example.com', name: 'Wallets', origins: [origin] };
-
-let identity: Identity;
-let operator: Replica;
-let deps: PeopleDeps;
-let tenancy: ReturnType<typeof createTenancy>;
-let nowMs: number;
-const forged: ForgedRow[] = [];
+let world: PeopleWorld;
+let ask: PeopleWorld['ask'];
+let accept: PeopleWorld['accept'];
+let newOperator: PeopleWorld['newOperator'];
+let signInWith: PeopleWorld['signInWith'];
+let deps: PeopleWorld['deps'];
+let tenancy: PeopleWorld['tenancy'];
+let identity: PeopleWorld['identity'];
 beforeAll(async () => {
-  identity = await startIdentity('identity_people');
-  operator = identity.replica();
-  const { pepper } = identity;
-  const now = () => nowMs;
-  tenancy = createTenancy(
-    identity.servicePool,
-    createRowMacs(pepper, undefined, (row) => forged.push(row)),
-    createRowMac({ secret: pepper, purpose: 'identity/event' }),
-    {
-      mac: createRowMac({ secret: pepper, purpose: 'identity/change' }),
-      maker: acting,
-      newId: () => uuidV7(now(), randomBytes(10)),
-      now,
-    },
-  );
-  const challenges = createChallenges({ pepper, now, randomBytes });
-  deps = { tenancy, pepper, now, randomBytes, challenges, relyingParty: () => relyingParty };
+  world = await peopleWorld('identity_people');
+  ({ ask, accept, newOperator, signInWith, deps, tenancy, identity } = world);
 });
 beforeEach(() => {
-  nowMs = Date.now();
-  forged.length = 0;
+  world.clock.nowMs = Date.now();
+  world.forged.length = 0;
 });
-afterAll(() => identity.close());
+afterAll(() => world.identity.close());
 
 const later = (seconds: number): void => {
-  nowMs += seconds * 1000;
+  world.clock.nowMs += seconds * 1000;
 };
-const codeOf = async (work: Promise<unknown>): Promise<string> => (await refusalOf(work)).code;
-
-async function ask(purpose: ChallengePurpose, of: { session?: string; invitation?: string } = {}) {
-  const { options } = await createChallenge(deps, { purpose, session: '', invitation: '', ...of });
-  return options as { challenge: string; rpId: string; rp: { id: string; name: string } };
-}
-
-type SignedIn = {
-  readonly personId: string;
-  readonly session: string;
-  readonly authenticator: Authenticator;
-};
-
-async function accept(token: string): Promise<SignedIn> {
-  const authenticator = createAuthenticator({ origin });
-  const json = authenticator.create(await ask('invitation', { invitation: token }));
-  const { token: session, person } = await acceptInvitation(deps, { token, json, label: 'laptop' });
-  return { personId: person.id, session, authenticator };
-}
-
-async function newOperator(): Promise<SignedIn> {
-  const { invitation } = await invitePerson(deps, { name: 'Olga', isOperator: true });
-  return accept(invitation.token);
-}
-
-async function newApplication(): Promise<string> {
-  return (await operator.CreateApplication({ name: 'Shop' })).application?.id ?? '';
-}
-
-async function newMember(applicationId: string, role: Role): Promise<SignedIn> {
-  const asked = { applicationId, personId: '', name: role, role };
-  const { invitation } = await addMember(deps, asked, operatorGrant);
-  return accept(invitation?.token ?? '');
-}
-
-const signInWith = async (authenticator: Authenticator, wrong: Misbehaviour = {}) =>
-  signIn(deps, authenticator.get(await ask('sign-in'), wrong));
-const confirm = async ({ session, authenticator }: SignedIn) =>
-  stepUp(deps, session, authenticator.get(await ask('step-up', { session })));
-const scopesOf = async (session: string, applicationId: string) =>
-  (await authenticateSession(deps, session, applicationId)).scopes?.toSorted();
-const ownerGrant = (applicationId: string, { personId }: SignedIn): Grant => ({
-  ...operatorGrant,
-  applicationId,
-  keyId: personKeyId(personId),
-});
 
 describe('an invitation', () => {
   it('makes one passkey for one person, once, within a week', async () => {
@@ -251,7 +176,7 @@ describe('a session', () => {
   it('gives way to the newest 20 of its person', async () => {
     const { session, authenticator } = await newOperator();
     for (let more = 0; more < 20; more += 1) {
-      nowMs += 1;
+      world.clock.nowMs += 1;
       await signInWith(authenticator);
     }
     expect(await codeOf(authenticateSession(deps, session, ''))).toBe('auth.session-invalid');
@@ -260,174 +185,10 @@ describe('a session', () => {
   it('leaves nothing behind', async () => {
     await newOperator();
     later(604_801);
-    await tenancy.acrossApplications((rows) => removeEnded(rows, Math.floor(nowMs / 1000), 1_800));
+    await tenancy.acrossApplications((rows) =>
+      removeEnded(rows, Math.floor(world.clock.nowMs / 1000), 1_800),
+    );
     for (const table of ['sessions', 'used_challenges', 'invitations'])
       expect((await identity.owner.query(`select from ${table}`)).rowCount).toBe(0);
-  });
-});
-
-describe('what a person may do', () => {
-  it.each<[Role, readonly string[], readonly string[]]>([
-    ['owner', ['read', 'webhooks'], ['keys', 'members', 'policies', 'providers', 'settings']],
-    ['developer', ['read', 'webhooks'], ['policies', 'settings']],
-    ['auditor', ['read'], []],
-    ['support', ['lookup'], []],
-  ])('as %s is what the role says, in this application alone', async (role, always, afterStepUp) => {
-    const applicationId = await newApplication();
-    const member = await newMember(applicationId, role);
-    const all = [...always, ...afterStepUp].toSorted();
-    expect(await scopesOf(member.session, applicationId)).toEqual(all);
-    later(300);
-    const without = await authenticateSession(deps, member.session, applicationId);
-    expect([without.scopes?.toSorted(), without.afterStepUp.toSorted()]).toEqual([always, afterStepUp]);
-    await confirm(member);
-    expect(await scopesOf(member.session, applicationId)).toEqual(all);
-    for (const other of ['', await newApplication()])
-      expect(await codeOf(authenticateSession(deps, member.session, other))).toBe('auth.not-a-member');
-  });
-
-  it('as operator is everything after a step-up, and reading before', async () => {
-    const olga = await newOperator();
-    expect(await scopesOf(olga.session, '')).toBeUndefined();
-    later(300);
-    expect(await authenticateSession(deps, olga.session, '')).toMatchObject({
-      scopes: ['read'],
-      afterStepUp: ['*'],
-    });
-    await confirm(olga);
-    const stepped = await authenticateSession(deps, olga.session, '');
-    expect(stepped.scopes).toBeUndefined();
-    expect(stepped.timeExpires).toBe(Math.floor(nowMs / 1000) + 300);
-  });
-
-  it('is not raised by the passkey of somebody else, or by an answer to a sign-in', async () => {
-    const [olga, other] = [await newOperator(), await newOperator()];
-    later(300);
-    const options = await ask('step-up', { session: olga.session });
-    expect(await codeOf(stepUp(deps, olga.session, other.authenticator.get(options)))).toBe(
-      'auth.passkey-invalid',
-    );
-    const answer = olga.authenticator.get(await ask('sign-in'));
-    expect(await codeOf(stepUp(deps, olga.session, answer))).toBe('auth.passkey-invalid');
-    const ofAnother = olga.authenticator.get(await ask('step-up', { session: other.session }));
-    expect(await codeOf(stepUp(deps, olga.session, ofAnother))).toBe('auth.passkey-invalid');
-    expect(await scopesOf(olga.session, '')).toEqual(['read']);
-  });
-
-  it('ends with the role, for grants too', async () => {
-    const applicationId = await newApplication();
-    const [owner, dev] = [await newMember(applicationId, 'owner'), await newMember(applicationId, 'developer')];
-    const held = ['read', 'policies'];
-    const grant: Grant = { ...ownerGrant(applicationId, dev), scopes: held };
-    expect(await checkPersonGrant(deps, grant, dev.personId)).toBe(grant);
-    expect(await codeOf(checkPersonGrant(deps, { ...grant, scopes: ['keys'] }, dev.personId))).toBe(
-      'auth.session-invalid',
-    );
-    const { scopes: _, ...unlimited } = grant;
-    expect(await codeOf(checkPersonGrant(deps, unlimited, dev.personId))).toBe('auth.session-invalid');
-    const by = ownerGrant(applicationId, owner);
-    await updateMember(deps, { applicationId, personId: dev.personId, role: 'auditor' }, by);
-    expect(await codeOf(checkPersonGrant(deps, grant, dev.personId))).toBe('auth.session-invalid');
-    await removeMember(deps, { applicationId, personId: dev.personId }, by);
-    expect(await codeOf(authenticateSession(deps, dev.session, applicationId))).toBe('auth.not-a-member');
-  });
-});
-
-describe('the people of an application', () => {
-  it('always have an owner, unless the operator says otherwise', async () => {
-    const applicationId = await newApplication();
-    const ada = await newMember(applicationId, 'owner');
-    const by = ownerGrant(applicationId, ada);
-    const of = { applicationId, personId: ada.personId };
-    expect(await codeOf(updateMember(deps, { ...of, role: 'support' }, by))).toBe('member.last-owner');
-    expect(await codeOf(removeMember(deps, of, by))).toBe('member.last-owner');
-    const ben = await newMember(applicationId, 'owner');
-    const outcomes = await Promise.allSettled([
-      removeMember(deps, of, by),
-      removeMember(deps, { applicationId, personId: ben.personId }, by),
-    ]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    for (const { personId } of await listMembers(deps, applicationId))
-      await removeMember(deps, { applicationId, personId }, operatorGrant);
-    expect(await listMembers(deps, applicationId)).toEqual([]);
-  });
-
-  it('are changed by no secret key', async () => {
-    const { application, secretKeyId } = await operator.CreateApplication({ name: 'Shop' });
-    const applicationId = application?.id ?? '';
-    const grant: Grant = { ...operatorGrant, applicationId, keyId: secretKeyId ?? '' };
-    const asked = { applicationId, personId: '', name: 'Eve', role: 'owner' };
-    for (const work of [addMember, updateMember, removeMember])
-      expect(() => work(deps, asked, grant)).toThrow(expect.objectContaining({ code: 'auth.people-only' }));
-  });
-
-  it('are added by their id once they are known, and each once', async () => {
-    const [one, two] = [await newApplication(), await newApplication()];
-    const { personId, session } = await newMember(one, 'auditor');
-    const asked = { applicationId: two, personId, name: '', role: 'support' };
-    expect((await addMember(deps, asked, operatorGrant)).invitation).toBeUndefined();
-    expect(await codeOf(addMember(deps, asked, operatorGrant))).toBe('member.exists');
-    expect(await scopesOf(session, two)).toEqual(['lookup']);
-    const { memberships } = await showOwnAccess(deps, session);
-    expect(memberships.map(({ role }) => role).sort()).toEqual(['auditor', 'support']);
-    for (const unknown of ['x', uuidV7(nowMs, randomBytes(10))])
-      expect(await codeOf(addMember(deps, { ...asked, personId: unknown }, operatorGrant))).toBe(
-        'person.not-found',
-      );
-  });
-
-  it('are listed for the operator page by page', async () => {
-    const { personId } = await newOperator();
-    const all: string[] = [];
-    for (let after = ''; ;) {
-      const { people, next } = await listPeople(deps, after, 2);
-      all.push(...people.map(({ person }) => person.id));
-      if (next === '') break;
-      after = next;
-    }
-    expect(all).toContain(personId);
-    expect(all).toEqual([...new Set(all)].sort());
-  });
-});
-
-describe('own passkeys', () => {
-  it('are added and removed after a step-up, and the last one stays', async () => {
-    const ada = await newOperator();
-    const phone = createAuthenticator({ origin });
-    const add = async () => {
-      const json = phone.create(await ask('passkey', { session: ada.session }));
-      return addPasskey(deps, ada.session, { json, label: 'phone' });
-    };
-    later(300);
-    expect(await codeOf(add())).toBe('auth.step-up-required');
-    await confirm(ada);
-    expect(await codeOf(removePasskey(deps, ada.session, ada.authenticator.credentialId))).toBe(
-      'passkey.last-one',
-    );
-    expect((await add()).label).toBe('phone');
-    expect(await codeOf(add())).toBe('auth.passkey-invalid');
-    await removePasskey(deps, ada.session, ada.authenticator.credentialId);
-    expect(await codeOf(signInWith(ada.authenticator))).toBe('auth.passkey-invalid');
-    expect((await signInWith(phone)).person.id).toBe(ada.personId);
-    const stranger = await newOperator();
-    expect(await codeOf(removePasskey(deps, stranger.session, phone.credentialId))).toBe('passkey.not-found');
-  });
-});
-
-describe('rows that somebody else wrote', () => {
-  it.each([
-    ['people', `update people set is_operator = not is_operator where person_id = $1`],
-    ['people', `update people set time_disabled = null, mac = sha256('') where person_id = $1`],
-    ['sessions', `update sessions set time_expires = time_expires + interval '1 day' where person_id = $1`],
-    ['sessions', `update sessions set time_step_up_ends = time_expires where person_id = $1`],
-    ['passkeys', `update passkeys set sign_count = 0, public_key = sha256('') where person_id = $1`],
-    ['members', `update members set role = 'owner' where person_id = $1`],
-  ])('of %s open nothing: %s', async (table, sql) => {
-    const applicationId = await newApplication();
-    const { personId, session, authenticator } = await newMember(applicationId, 'auditor');
-    await identity.owner.query(sql, [personId]);
-    const work = table === 'passkeys' ? signInWith(authenticator) : authenticateSession(deps, session, applicationId);
-    expect(await codeOf(work)).toMatch(/^auth\./);
-    expect(forged[0]?.table).toBe(table);
   });
 });

@@ -34,6 +34,7 @@ export type StackPlan = {
   readonly trust: LocalTrust;
   readonly replicas: Replicas;
   readonly gatewayPorts: readonly number[];
+  readonly consolePort: number;
   readonly logLevel: string;
   /** Variables passed on to every service unchanged, such as RATE_LIMIT_… */
   readonly settings: Readonly<Record<string, string>>;
@@ -77,7 +78,14 @@ function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
     WITNESS_TARGETS: targetsOf(plan, 'witness'),
     // The demo provider listens on loopback. Only development allows this.
     JWKS_ALLOW_LOOPBACK: 'true',
+    PASSKEY_RP_ID: 'localhost',
+    PASSKEY_ORIGINS: consoleUrlOf(plan),
   });
+}
+
+/** Browsers make passkeys on plain HTTP for localhost alone. */
+export function consoleUrlOf({ consolePort }: Pick<StackPlan, 'consolePort'>): string {
+  return `http://localhost:${consolePort}`;
 }
 
 const firstStartMs = 10 * 60_000;

@@ -20,13 +20,15 @@ import { writeReferenceLink } from './reference-link.js';
 import type { StackFile } from './stack-file.js';
 import { lockStack } from './lock.js';
 import { localTrust } from '../trust/local-trust.js';
-import { stackProcesses, targetsByName, type StackPlan } from './processes.js';
+import { consoleUrlOf, stackProcesses, targetsByName, type StackPlan } from './processes.js';
 import { allReady, stopInOrder, superviseAll } from '../processes/supervise-all.js';
 import type { SupervisedProcess } from '../processes/supervised-process.js';
 
 export type RunningStack = {
   readonly expressUrl: string;
   readonly gatewayUrls: readonly string[];
+  /** The origin of people's passkeys. */
+  readonly consoleUrl: string;
   /** The content of stack.json. */
   readonly stack: StackFile;
   readonly processes: readonly SupervisedProcess[];
@@ -81,7 +83,7 @@ async function start(options: StackOptions, { undo, stop }: Steps): Promise<Runn
   if (existsSync(data.stackFile)) announce('the stack that ran here was killed: its stack.json is removed');
   rmSync(data.stackFile, { force: true });
   await endLeftovers(data.processesFile, announce);
-  if (options.port !== 0) await refuseTakenPort(options.port);
+  for (const port of [options.port, options.consolePort]) if (port !== 0) await refuseTakenPort(port);
   const database = await openStackDatabase(data, options.databaseUrl, announce);
   undo(database.stop);
   announce(`Postgres is ready${options.databaseUrl === undefined ? '' : ' (DATABASE_URL)'}`);
@@ -105,6 +107,7 @@ async function start(options: StackOptions, { undo, stop }: Steps): Promise<Runn
   return {
     expressUrl: stack.express_url,
     gatewayUrls,
+    consoleUrl: consoleUrlOf(plan),
     stack,
     processes,
     demoProvider: controlDemoProvider(data),
@@ -131,7 +134,7 @@ async function planStack(
   options.announce(
     'DEVELOPMENT ONLY: this machine has the root key, the registrar key and the keys of all witnesses',
   );
-  const free = await freePorts(options.replicas.gateway);
+  const [freePort = 0, ...free] = await freePorts(1 + options.replicas.gateway);
   return {
     ...options,
     root,
@@ -141,6 +144,7 @@ async function planStack(
     roles: database.roles,
     settings: { ...(await adoptionSettings(database.ownerUrl, now)), ...options.settings },
     trust,
+    consolePort: options.consolePort === 0 ? freePort : options.consolePort,
     gatewayPorts: options.port === 0 ? free : [options.port, ...free.slice(1)],
     signerFlags: signerFlags(root, certificates, secrets, trust.rootDocumentFile),
   };

@@ -2,9 +2,11 @@ import type { Command } from '../command-line/command.js';
 import { readFlags } from '../command-line/flags.js';
 import { administrate, adminRequest } from './administrate.js';
 
+const taken = ['url', 'operator-key-file', 'label', 'scope', 'expires', 'application', 'role'];
+
 export const admin: Command = {
   takes: '[--url URL] [--operator-key-file FILE] WORDS',
-  about: 'tenants, their secret keys and features, over the operator interface',
+  about: 'tenants, their secret keys and features, and people, over the operator interface',
   details: `
   application create NAME                   a new tenant, with its API key and its first secret key (shown only now)
   application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
@@ -15,14 +17,25 @@ export const admin: Command = {
                                             no limits. TIME: 2027-01-31 or 2027-01-31T18:00Z
   key list APPLICATION
   key revoke APPLICATION KEY
+  person invite NAME --operator | --application ID --role ROLE
+                                            somebody who may sign in; the invitation is shown only now. ROLE: owner,
+                                            developer, auditor, support
+  person list [AFTER]
+  person reinvite PERSON                    another invitation, for a person who has lost their passkeys
+  person disable PERSON                     ends all access of a person, for good
 
   --url                 default: GATEWAY_URL; in the repository, the stack that runs in DATA_DIR
   --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
   async run(args, surroundings) {
-    const flags = readFlags(args, ['url', 'operator-key-file', 'label', 'scope', 'expires'], { words: true });
+    const flags = readFlags(args, taken, { words: true, switches: ['operator'] });
     const named = { url: flags.optional('url'), operatorKeyFile: flags.optional('operator-key-file') };
     const limits = { scopes: flags.many('scope'), expires: flags.optional('expires') };
-    const request = adminRequest(flags.words, { label: flags.optional('label'), ...limits });
+    const access = {
+      isOperator: flags.has('operator'),
+      application: flags.optional('application'),
+      role: flags.optional('role'),
+    };
+    const request = adminRequest(flags.words, { label: flags.optional('label'), ...limits, ...access });
     const answer = await administrate(await surroundings.adminTarget(named), request);
     console.log(answer === undefined ? 'done' : JSON.stringify(answer, undefined, 2));
     return 0;

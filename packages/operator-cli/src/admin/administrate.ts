@@ -9,17 +9,21 @@ export type AdminRequest = {
 };
 
 const applications = '/v1/admin/application';
+const people = '/v1/admin/person';
 
-/** Options of `key issue`. */
-export type KeyOptions = {
+/** Options of `key issue` and `person invite`. */
+export type AdminOptions = {
   readonly label?: string | undefined;
   /** None: the key has no limits. */
   readonly scopes?: readonly string[];
   /** Date, or date and time, of ISO 8601 in UTC. Undefined: the key never expires. */
   readonly expires?: string | undefined;
+  readonly isOperator?: boolean;
+  readonly application?: string | undefined;
+  readonly role?: string | undefined;
 };
 
-const requests: Readonly<Record<string, (args: readonly string[], options: KeyOptions) => AdminRequest>> = {
+const requests: Readonly<Record<string, (args: readonly string[], options: AdminOptions) => AdminRequest>> = {
   'application create': (args) => {
     const [name] = exactly(args, 1);
     return { method: 'POST', path: applications, body: { name } };
@@ -56,10 +60,29 @@ const requests: Readonly<Record<string, (args: readonly string[], options: KeyOp
     const [id, key] = exactly(args, 2);
     return { method: 'DELETE', path: `${applications}/${segment(id)}/secret_key/${segment(key)}` };
   },
+  'person invite': (args, { isOperator = false, application, role }) => {
+    const [name] = exactly(args, 1);
+    const isMember = application !== undefined && role !== undefined;
+    if (isOperator === isMember) throw new UsageError('say either --operator, or --application and --role');
+    const access = isMember ? { application_id: application, role } : { is_operator: true };
+    return { method: 'POST', path: people, body: { name, ...access } };
+  },
+  'person list': (args) => {
+    const after = args[0] === undefined ? '' : `&after=${segment(args[0])}`;
+    return { method: 'GET', path: `${people}?limit=100${after}` };
+  },
+  'person reinvite': (args) => {
+    const [id] = exactly(args, 1);
+    return { method: 'POST', path: `${people}/${segment(id)}/invitation` };
+  },
+  'person disable': (args) => {
+    const [id] = exactly(args, 1);
+    return { method: 'DELETE', path: `${people}/${segment(id)}` };
+  },
 };
 
 /** The request for the words, such as `key list APPLICATION`. Throws a UsageError for others. */
-export function adminRequest(words: readonly string[], options: KeyOptions = {}): AdminRequest {
+export function adminRequest(words: readonly string[], options: AdminOptions = {}): AdminRequest {
   const name = words.slice(0, 2).join(' ');
   const make = Object.hasOwn(requests, name) ? requests[name] : undefined;
   if (!make) throw new UsageError('name one of the commands');
@@ -67,6 +90,9 @@ export function adminRequest(words: readonly string[], options: KeyOptions = {})
   const areGiven = label !== undefined || scopes.length > 0 || expires !== undefined;
   if (areGiven && name !== 'key issue')
     throw new UsageError('--label, --scope and --expires are for key issue');
+  const { isOperator = false, application, role } = options;
+  if ((isOperator || application !== undefined || role !== undefined) && name !== 'person invite')
+    throw new UsageError('--operator, --application and --role are for person invite');
   return make(words.slice(2), options);
 }
 

@@ -2,17 +2,33 @@
 import type { Operation } from '../core/operation.js';
 import type { CoreCode, PregenerationCode } from './core-codes.js';
 import type {
+  AcceptInvitationAnswer,
+  AcceptInvitationErrorCode,
+  AcceptInvitationRequest,
+  AddMemberAnswer,
+  AddMemberErrorCode,
+  AddMemberRequest,
+  AddPasskeyErrorCode,
+  AddPasskeyRequest,
   AdminCreateApplicationAnswer,
   AdminCreateApplicationErrorCode,
   AdminCreateApplicationRequest,
   AdminCreateSecretKeyAnswer,
   AdminCreateSecretKeyErrorCode,
   AdminCreateSecretKeyRequest,
+  AdminDisablePersonErrorCode,
   AdminGetApplicationErrorCode,
+  AdminInvitePersonAnswer,
+  AdminInvitePersonErrorCode,
+  AdminInvitePersonRequest,
   AdminListApplicationsAnswer,
   AdminListApplicationsErrorCode,
+  AdminListPeopleAnswer,
+  AdminListPeopleErrorCode,
   AdminListSecretKeysAnswer,
   AdminListSecretKeysErrorCode,
+  AdminRenewInvitationAnswer,
+  AdminRenewInvitationErrorCode,
   AdminRevokeSecretKeyErrorCode,
   AdminUpdateApplicationErrorCode,
   AdminUpdateApplicationRequest,
@@ -29,12 +45,21 @@ import type {
   CoreSignTransactionAnswer,
   CoreSignTransactionErrorCode,
   CoreSignTransactionRequest,
+  CreateInvitationChallengeAnswer,
+  CreateInvitationChallengeErrorCode,
+  CreateInvitationChallengeRequest,
+  CreatePasskeyChallengeAnswer,
+  CreatePasskeyChallengeErrorCode,
   CreatePolicyErrorCode,
   CreateProviderErrorCode,
   CreateProviderRequest,
   CreateSecretKeyAnswer,
   CreateSecretKeyErrorCode,
   CreateSecretKeyRequest,
+  CreateSignInChallengeAnswer,
+  CreateSignInChallengeErrorCode,
+  CreateStepUpChallengeAnswer,
+  CreateStepUpChallengeErrorCode,
   CreateWalletErrorCode,
   CreateWalletGroupAnswer,
   CreateWalletGroupErrorCode,
@@ -50,6 +75,7 @@ import type {
   DeleteWebhookEndpointErrorCode,
   DryRun,
   EmptyBody,
+  EndSessionErrorCode,
   EvaluatePoliciesErrorCode,
   EvaluatePoliciesRequest,
   ExportKeyErrorCode,
@@ -69,6 +95,8 @@ import type {
   GetPregeneratedWalletAnswer,
   GetProviderErrorCode,
   GetProviderStatusErrorCode,
+  GetSessionAnswer,
+  GetSessionErrorCode,
   GetTrustErrorCode,
   GetWalletAnswer,
   GetWalletErrorCode,
@@ -84,6 +112,8 @@ import type {
   ListDecisionsErrorCode,
   ListJournalAnswer,
   ListJournalErrorCode,
+  ListMembersAnswer,
+  ListMembersErrorCode,
   ListPoliciesAnswer,
   ListPoliciesErrorCode,
   ListPolicyRevisionsAnswer,
@@ -102,6 +132,8 @@ import type {
   ListWebhookEndpointsAnswer,
   ListWebhookEndpointsErrorCode,
   ListedWalletPage,
+  Member,
+  Passkey,
   Policy,
   PolicyDraft,
   PregenerateWalletAnswer,
@@ -113,6 +145,8 @@ import type {
   RedeliverWebhookErrorCode,
   RefreshProviderErrorCode,
   RefreshedIdentityProvider,
+  RemoveMemberErrorCode,
+  RemovePasskeyErrorCode,
   RevokeSecretKeyErrorCode,
   RotateAccessKeyErrorCode,
   RotateAccessKeyRequest,
@@ -125,21 +159,30 @@ import type {
   SignDataRequest,
   SignEip7702ErrorCode,
   SignEip7702Request,
+  SignInAnswer,
+  SignInErrorCode,
+  SignInRequest,
   SignMessageErrorCode,
   SignMessageRequest,
   SignMessageResult,
+  SignOutErrorCode,
   SignResult,
   SignTransactionErrorCode,
   SignTransactionRequest,
   SignTransactionResult,
   SignTypedDataErrorCode,
   SignTypedDataRequest,
+  StepUpAnswer,
+  StepUpErrorCode,
+  StepUpRequest,
   SubmitTrustErrorCode,
   SubmitTrustRequest,
   SubmittedTrustDocument,
   TrustDocument,
   UpdateApplicationErrorCode,
   UpdateApplicationRequest,
+  UpdateMemberErrorCode,
+  UpdateMemberRequest,
   UpdatePolicyErrorCode,
   UpdatePolicyRequest,
   UpdateProviderErrorCode,
@@ -254,7 +297,7 @@ export const createWalletGroup = {
 
 /**
  * List the wallet groups. Oldest first, up to 1000 per page. `next` is the `after` of the next page. A secret key with
- * scopes needs `read`.
+ * scopes needs `lookup`.
  */
 export const listWalletGroups = {
   id: 'listWalletGroups',
@@ -268,7 +311,7 @@ export const listWalletGroups = {
 
 /**
  * Get a wallet group. Answers the group as it was created. `listWallets` with `wallet_group_id` lists its wallets. A
- * secret key with scopes needs `read`.
+ * secret key with scopes needs `lookup`.
  */
 export const getWalletGroup = {
   id: 'getWalletGroup',
@@ -299,7 +342,7 @@ export const createWallet = {
 /**
  * List the wallets. Newest first, 50 per page unless `limit` says otherwise. Wallets must match all filters. `next` is
  * the `after` of the next page, with the same filters, and null on the last page. The list has no wallets of the
- * Express interface. A secret key with scopes needs `read`.
+ * Express interface. A secret key with scopes needs `lookup`.
  */
 export const listWallets = {
   id: 'listWallets',
@@ -313,7 +356,7 @@ export const listWallets = {
 
 /**
  * Get a wallet. Answers what `listWallets` shows of the wallet. The access key is never shown again. A secret key with
- * scopes needs `read`.
+ * scopes needs `lookup`.
  */
 export const getWallet = {
   id: 'getWallet',
@@ -523,7 +566,7 @@ export const pregenerateWallet = {
  * no address creates another wallet too, with a warning. The claimed wallet becomes their Express wallet. If they
  * already have one, it becomes a Core wallet without an access key (`access_key_required: false`), which they use by
  * its `wallet_id` with their token alone. So assets sent to the address are never out of reach. A secret key with
- * scopes needs `read`.
+ * scopes needs `lookup`.
  */
 export const getPregeneratedWallet = {
   id: 'getPregeneratedWallet',
@@ -562,7 +605,7 @@ export const pregenerateWallets = {
  * `limit` says otherwise. Wallets must match all filters. `subject` and `issuer` are compared byte by byte with the
  * owner’s token. A page may have fewer wallets than `limit`, even none: go on while `next` is not null. `next` is the
  * `after` of the next page, with the same filters. An unclaimed pre-generated wallet has no address here, because only
- * its e-mail address can verify it: `GET /v1/admin/pregen/wallet` tells it. A secret key with scopes needs `read`.
+ * its e-mail address can verify it: `GET /v1/admin/pregen/wallet` tells it. A secret key with scopes needs `lookup`.
  */
 export const listAllWallets = {
   id: 'listAllWallets',
@@ -577,7 +620,7 @@ export const listAllWallets = {
 /**
  * List the users who have a wallet. In the order of subject and issuer, byte by byte, 50 per page unless `limit` says
  * otherwise. Each has the newest 10 wallets. A page may have fewer users than `limit`, even none: go on while `next` is
- * not null. `next` is the `after` of the next page, with the same filters. A secret key with scopes needs `read`.
+ * not null. `next` is the `after` of the next page, with the same filters. A secret key with scopes needs `lookup`.
  */
 export const listUsers = {
   id: 'listUsers',
@@ -696,7 +739,7 @@ export const evaluatePolicies = {
  * decisions of all policies, and those made without one: by `default_action`, `raw_hash_signing` or
  * `eip7702_any_chain`. Decisions must match all filters. A user is `issuer` and `subject`, compared byte by byte. With
  * filters a page may have fewer decisions than `limit`, even none: go on while `next` is not null. A secret key with
- * scopes needs `read`.
+ * scopes needs `lookup`.
  */
 export const listAllDecisions = {
   id: 'listAllDecisions',
@@ -710,7 +753,7 @@ export const listAllDecisions = {
 
 /**
  * Get a decision by the id in a denial. Shows limits, lists and the values seen, which a denial on the Express
- * interface does not. It can be read as soon as the denial is answered. A secret key with scopes needs `read`.
+ * interface does not. It can be read as soon as the denial is answered. A secret key with scopes needs `lookup`.
  */
 export const getDecision = {
   id: 'getDecision',
@@ -1072,6 +1115,204 @@ export const revokeSecretKey = {
   answer: 'nothing',
 } as const satisfies Operation;
 
+/** List the people of the application. With their roles. A secret key with scopes needs `read`. */
+export const listMembers = {
+  id: 'listMembers',
+  method: 'GET',
+  path: '/v1/member',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data'],
+} as const satisfies Operation;
+
+/**
+ * Add a person. Somebody new (`name`) gets an invitation, which is shown once: give it to them alone. Somebody who can
+ * sign in already is added by `person_id`. Only owners may, in their session. A secret key with scopes needs `members`.
+ */
+export const addMember = {
+  id: 'addMember',
+  method: 'POST',
+  path: '/v1/member',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['person_id', 'invitation', 'time_expires'],
+} as const satisfies Operation;
+
+/**
+ * Change a person’s role. Holds for every request that starts after the answer. Only owners may, in their session. A
+ * secret key with scopes needs `members`.
+ */
+export const updateMember = {
+  id: 'updateMember',
+  method: 'PATCH',
+  path: '/v1/member/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['person_id', 'name', 'role', 'time_created'],
+} as const satisfies Operation;
+
+/**
+ * Remove a person. They have no access to this application any more. Only owners may, in their session. A secret key
+ * with scopes needs `members`.
+ */
+export const removeMember = {
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/v1/member/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/** Begin to sign in. Any passkey of this site can answer, within five minutes. */
+export const createSignInChallenge = {
+  id: 'createSignInChallenge',
+  method: 'POST',
+  path: '/v1/session/challenge',
+  credential: 'none',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['public_key'],
+} as const satisfies Operation;
+
+/**
+ * Sign in. A session lasts 12 hours, and 30 minutes without use. For the first five minutes it may do what needs a
+ * recent confirmation.
+ */
+export const signIn = {
+  id: 'signIn',
+  method: 'POST',
+  path: '/v1/session',
+  credential: 'none',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['session', 'person', 'time_expires', 'idle_seconds'],
+} as const satisfies Operation;
+
+/** Get who is signed in. The person, their roles, their passkeys and all their sessions. */
+export const getSession = {
+  id: 'getSession',
+  method: 'GET',
+  path: '/v1/session',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: [
+    'id',
+    'time_created',
+    'time_last_used',
+    'time_expires',
+    'time_step_up_ends',
+    'person',
+    'memberships',
+    'passkeys',
+    'sessions',
+  ],
+} as const satisfies Operation;
+
+/** Sign out. Ends this session. */
+export const signOut = {
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/v1/session',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/** Begin to step up. For what needs a recent confirmation. One of the person’s passkeys answers. */
+export const createStepUpChallenge = {
+  id: 'createStepUpChallenge',
+  method: 'POST',
+  path: '/v1/session/step_up/challenge',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['public_key'],
+} as const satisfies Operation;
+
+/** Step up. For five minutes the session may do what needs a recent confirmation. */
+export const stepUp = {
+  id: 'stepUp',
+  method: 'POST',
+  path: '/v1/session/step_up',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['time_step_up_ends'],
+} as const satisfies Operation;
+
+/** End another session. Ends one of the person’s own sessions. It is refused once this is answered. */
+export const endSession = {
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/v1/session/{id}',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/** Begin to accept an invitation. Says for whom it is, and what the browser needs to make their passkey. */
+export const createInvitationChallenge = {
+  id: 'createInvitationChallenge',
+  method: 'POST',
+  path: '/v1/invitation/challenge',
+  credential: 'none',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['name', 'public_key'],
+} as const satisfies Operation;
+
+/** Accept an invitation. Keeps the new passkey, signs the person in, and ends the invitation. */
+export const acceptInvitation = {
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/v1/invitation/accept',
+  credential: 'none',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['session', 'person', 'time_expires', 'idle_seconds'],
+} as const satisfies Operation;
+
+/** Begin to add a passkey. Needs a recent confirmation. */
+export const createPasskeyChallenge = {
+  id: 'createPasskeyChallenge',
+  method: 'POST',
+  path: '/v1/passkey/challenge',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['public_key'],
+} as const satisfies Operation;
+
+/** Add a passkey. Needs a recent confirmation. */
+export const addPasskey = {
+  id: 'addPasskey',
+  method: 'POST',
+  path: '/v1/passkey',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['id', 'label', 'is_backed_up', 'time_created', 'time_last_used'],
+} as const satisfies Operation;
+
+/** Remove a passkey. Needs a recent confirmation. The last one stays. */
+export const removePasskey = {
+  id: 'removePasskey',
+  method: 'DELETE',
+  path: '/v1/passkey/{id}',
+  credential: 'session',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
 /**
  * Read the signing journal. Every intent, result and event, oldest first. A change of what signers trust is an event:
  * `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, `before`
@@ -1357,6 +1598,56 @@ export const adminRevokeSecretKey = {
   id: 'adminRevokeSecretKey',
   method: 'DELETE',
   path: '/v1/admin/application/{id}/secret_key/{key_id}',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/** List the people of the installation. Oldest first, with their roles. `next` is the `after` of the next page. */
+export const adminListPeople = {
+  id: 'adminListPeople',
+  method: 'GET',
+  path: '/v1/admin/person',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data', 'next'],
+} as const satisfies Operation;
+
+/**
+ * Invite a person. As operator, or with a role in one application. The invitation is shown once: give it to them alone.
+ * They make a passkey with it, within a week.
+ */
+export const adminInvitePerson = {
+  id: 'adminInvitePerson',
+  method: 'POST',
+  path: '/v1/admin/person',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['person_id', 'invitation', 'time_expires'],
+} as const satisfies Operation;
+
+/** Invite a person again. For another passkey, because the others are lost. Their earlier invitation ends. */
+export const adminRenewInvitation = {
+  id: 'adminRenewInvitation',
+  method: 'POST',
+  path: '/v1/admin/person/{id}/invitation',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['person_id', 'invitation', 'time_expires'],
+} as const satisfies Operation;
+
+/**
+ * End all access of a person. Their sessions end, and they are removed from all applications. It cannot be undone:
+ * invite them again.
+ */
+export const adminDisablePerson = {
+  id: 'adminDisablePerson',
+  method: 'DELETE',
+  path: '/v1/admin/person/{id}',
   credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
@@ -2082,6 +2373,146 @@ export interface Operations {
     answer: undefined;
     code: RevokeSecretKeyErrorCode;
   };
+  listMembers: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: ListMembersAnswer;
+    code: ListMembersErrorCode;
+  };
+  addMember: {
+    path: never;
+    query: never;
+    headers: never;
+    body: AddMemberRequest;
+    answer: AddMemberAnswer;
+    code: AddMemberErrorCode;
+  };
+  updateMember: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: UpdateMemberRequest;
+    answer: Member;
+    code: UpdateMemberErrorCode;
+  };
+  removeMember: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: RemoveMemberErrorCode;
+  };
+  createSignInChallenge: {
+    path: never;
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CreateSignInChallengeAnswer;
+    code: CreateSignInChallengeErrorCode;
+  };
+  signIn: {
+    path: never;
+    query: never;
+    headers: never;
+    body: SignInRequest;
+    answer: SignInAnswer;
+    code: SignInErrorCode;
+  };
+  getSession: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: GetSessionAnswer;
+    code: GetSessionErrorCode;
+  };
+  signOut: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: SignOutErrorCode;
+  };
+  createStepUpChallenge: {
+    path: never;
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CreateStepUpChallengeAnswer;
+    code: CreateStepUpChallengeErrorCode;
+  };
+  stepUp: {
+    path: never;
+    query: never;
+    headers: never;
+    body: StepUpRequest;
+    answer: StepUpAnswer;
+    code: StepUpErrorCode;
+  };
+  endSession: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: EndSessionErrorCode;
+  };
+  createInvitationChallenge: {
+    path: never;
+    query: never;
+    headers: never;
+    body: CreateInvitationChallengeRequest;
+    answer: CreateInvitationChallengeAnswer;
+    code: CreateInvitationChallengeErrorCode;
+  };
+  acceptInvitation: {
+    path: never;
+    query: never;
+    headers: never;
+    body: AcceptInvitationRequest;
+    answer: AcceptInvitationAnswer;
+    code: AcceptInvitationErrorCode;
+  };
+  createPasskeyChallenge: {
+    path: never;
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CreatePasskeyChallengeAnswer;
+    code: CreatePasskeyChallengeErrorCode;
+  };
+  addPasskey: {
+    path: never;
+    query: never;
+    headers: never;
+    body: AddPasskeyRequest;
+    answer: Passkey;
+    code: AddPasskeyErrorCode;
+  };
+  removePasskey: {
+    path: {
+      /** its id, from the answer that made it; base64url */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: RemovePasskeyErrorCode;
+  };
   listJournal: {
     path: never;
     query: {
@@ -2313,5 +2744,49 @@ export interface Operations {
     body: never;
     answer: undefined;
     code: AdminRevokeSecretKeyErrorCode;
+  };
+  adminListPeople: {
+    path: never;
+    query: {
+      /** the `next` of the page before; text without control characters (1 to 128 characters) */
+      readonly after?: string;
+
+      /** how many entries a page has at most; a whole number from 1 to 100 */
+      readonly limit?: number | string;
+    };
+    headers: never;
+    body: never;
+    answer: AdminListPeopleAnswer;
+    code: AdminListPeopleErrorCode;
+  };
+  adminInvitePerson: {
+    path: never;
+    query: never;
+    headers: never;
+    body: AdminInvitePersonRequest;
+    answer: AdminInvitePersonAnswer;
+    code: AdminInvitePersonErrorCode;
+  };
+  adminRenewInvitation: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: AdminRenewInvitationAnswer;
+    code: AdminRenewInvitationErrorCode;
+  };
+  adminDisablePerson: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: AdminDisablePersonErrorCode;
   };
 }

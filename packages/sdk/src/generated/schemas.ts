@@ -417,6 +417,9 @@ export type CreateWalletGroupErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -445,7 +448,10 @@ export type ListWalletGroupsErrorCode =
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
-  | 'SCOPE_MISSING';
+  | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED';
 
 export type ListWalletGroupsError = CoreError & { readonly code: ListWalletGroupsErrorCode };
 
@@ -463,6 +469,9 @@ export type GetWalletGroupErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'WALLET_GROUP_NOT_FOUND';
 
 export type GetWalletGroupError = CoreError & { readonly code: GetWalletGroupErrorCode };
@@ -557,6 +566,9 @@ export type CreateWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -657,7 +669,10 @@ export type ListWalletsErrorCode =
   | 'SERVICE_DEADLINE_EXCEEDED'
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
-  | 'SCOPE_MISSING';
+  | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED';
 
 export type ListWalletsError = CoreError & { readonly code: ListWalletsErrorCode };
 
@@ -675,6 +690,9 @@ export type GetWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'WALLET_NOT_FOUND';
 
 export type GetWalletError = CoreError & { readonly code: GetWalletErrorCode };
@@ -702,6 +720,9 @@ export type RotateAccessKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -744,6 +765,9 @@ export type RecoverAccessKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -797,6 +821,9 @@ export type GetImportKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'SIGNER_REFUSED'
   | 'WALLET_NETWORK_UNSUPPORTED';
 
@@ -842,6 +869,9 @@ export type ImportWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -899,6 +929,9 @@ export type CoreSignDataErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -959,6 +992,9 @@ export type CoreSignMessageErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -1013,6 +1049,9 @@ export type CoreSignTransactionErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'REQUEST_IDEMPOTENCY_MISMATCH'
@@ -1139,6 +1178,9 @@ export type ExportWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_SESSION_INVALID'
+  | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_STEP_UP_REQUIRED'
   | 'REQUEST_TOO_LARGE'
   | 'REQUEST_UNSUPPORTED_MEDIA_TYPE'
   | 'AUTH_MFA_REQUIRED'
@@ -1347,7 +1389,10 @@ export type ListAllWalletsErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListAllWalletsError = Problem & { readonly code: ListAllWalletsErrorCode };
 
@@ -1384,7 +1429,10 @@ export type ListUsersErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListUsersError = Problem & { readonly code: ListUsersErrorCode };
 
@@ -1905,6 +1953,9 @@ export type CreatePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'policy.limit-reached';
@@ -1924,7 +1975,10 @@ export type ListPoliciesErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListPoliciesError = Problem & { readonly code: ListPoliciesErrorCode };
 
@@ -1940,6 +1994,9 @@ export type GetPolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'policy.not-found';
 
 export type GetPolicyError = Problem & { readonly code: GetPolicyErrorCode };
@@ -1974,6 +2031,9 @@ export type UpdatePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'request.revision-conflict'
@@ -1994,6 +2054,9 @@ export type DeletePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.revision-conflict'
   | 'policy.not-found';
 
@@ -2203,6 +2266,9 @@ export type EvaluatePoliciesErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'policy.not-found'
@@ -2303,7 +2369,10 @@ export type ListAllDecisionsErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListAllDecisionsError = Problem & { readonly code: ListAllDecisionsErrorCode };
 
@@ -2319,6 +2388,9 @@ export type GetDecisionErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'policy.decision-not-found';
 
 export type GetDecisionError = Problem & { readonly code: GetDecisionErrorCode };
@@ -2335,6 +2407,9 @@ export type ListDecisionsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'policy.not-found';
 
 export type ListDecisionsError = Problem & { readonly code: ListDecisionsErrorCode };
@@ -2365,6 +2440,9 @@ export type ListPolicyRevisionsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'policy.not-found';
 
 export type ListPolicyRevisionsError = Problem & { readonly code: ListPolicyRevisionsErrorCode };
@@ -2446,6 +2524,9 @@ export type CreateProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'provider.exists'
@@ -2470,7 +2551,10 @@ export type ListProvidersErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListProvidersError = Problem & { readonly code: ListProvidersErrorCode };
 
@@ -2486,6 +2570,9 @@ export type GetProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'provider.not-found';
 
 export type GetProviderError = Problem & { readonly code: GetProviderErrorCode };
@@ -2533,6 +2620,9 @@ export type UpdateProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'provider.not-found'
@@ -2557,6 +2647,9 @@ export type DeleteProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'provider.not-found'
   | 'provider.administrators-required'
   | 'trust.witnesses-unavailable';
@@ -2589,6 +2682,9 @@ export type RefreshProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'provider.not-found'
   | 'provider.key-set-unreachable';
 
@@ -2649,6 +2745,9 @@ export type GetProviderStatusErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'provider.not-found';
 
 export type GetProviderStatusError = Problem & { readonly code: GetProviderStatusErrorCode };
@@ -2681,7 +2780,10 @@ export type GetTrustErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type GetTrustError = Problem & { readonly code: GetTrustErrorCode };
 
@@ -2713,6 +2815,9 @@ export type SubmitTrustErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'trust.document-refused'
@@ -2857,7 +2962,10 @@ export type GetApplicationErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type GetApplicationError = Problem & { readonly code: GetApplicationErrorCode };
 
@@ -2976,6 +3084,9 @@ export type UpdateApplicationErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type';
 
@@ -3041,6 +3152,9 @@ export type CreateSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'secret-key.limit-reached';
@@ -3086,7 +3200,10 @@ export type ListSecretKeysErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListSecretKeysError = Problem & { readonly code: ListSecretKeysErrorCode };
 
@@ -3107,6 +3224,9 @@ export type UpdateSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'secret-key.not-found';
@@ -3125,10 +3245,503 @@ export type RevokeSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'secret-key.not-found'
   | 'secret-key.last-one';
 
 export type RevokeSecretKeyError = Problem & { readonly code: RevokeSecretKeyErrorCode };
+
+/**
+ * owner: all but signing; developer: policies, settings, webhooks; auditor: reads; support: reads users, wallets and
+ * decisions
+ */
+export type Role = 'owner' | 'developer' | 'auditor' | 'support';
+
+export type Member = {
+  readonly person_id: string;
+
+  /** its name */
+  readonly name: string;
+  readonly role: Role;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+};
+
+export type ListMembersAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly Member[];
+};
+
+/** The codes that `listMembers` may answer with. */
+export type ListMembersErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type ListMembersError = Problem & { readonly code: ListMembersErrorCode };
+
+export type AddMemberRequest =
+  | {
+      /** its name; text without control characters (1 to 255 characters) */
+      readonly name: string;
+      readonly role: Role;
+    }
+  | {
+      /** text without control characters (1 to 128 characters) */
+      readonly person_id: string;
+      readonly role: Role;
+    };
+
+export type AddMemberAnswer = {
+  readonly person_id: string;
+
+  /** shown once, for the person alone; null: they can sign in already */
+  readonly invitation: string | null;
+  readonly time_expires: number | null;
+};
+
+/** The codes that `addMember` may answer with. */
+export type AddMemberErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.people-only'
+  | 'person.not-found'
+  | 'member.exists'
+  | 'member.limit-reached';
+
+export type AddMemberError = Problem & { readonly code: AddMemberErrorCode };
+
+export type UpdateMemberRequest = { readonly role: Role };
+
+/** The codes that `updateMember` may answer with. */
+export type UpdateMemberErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.people-only'
+  | 'member.not-found'
+  | 'member.last-owner';
+
+export type UpdateMemberError = Problem & { readonly code: UpdateMemberErrorCode };
+
+/** The codes that `removeMember` may answer with. */
+export type RemoveMemberErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'auth.people-only'
+  | 'member.not-found'
+  | 'member.last-owner';
+
+export type RemoveMemberError = Problem & { readonly code: RemoveMemberErrorCode };
+
+export type CreateSignInChallengeAnswer = {
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createSignInChallenge` may answer with. */
+export type CreateSignInChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled';
+
+export type CreateSignInChallengeError = Problem & { readonly code: CreateSignInChallengeErrorCode };
+
+export type SignInRequest = {
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+};
+
+export type SignInAnswer = {
+  /** for X-Service-Session; shown once */
+  readonly session: string;
+  readonly person: {
+    /** its id */
+    readonly id: string;
+
+    /** its name */
+    readonly name: string;
+  };
+
+  /** Unix seconds, UTC */
+  readonly time_expires: number;
+
+  /** the session ends when it is not used for so long */
+  readonly idle_seconds: number;
+};
+
+/** The codes that `signIn` may answer with. */
+export type SignInErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled'
+  | 'auth.passkey-invalid';
+
+export type SignInError = Problem & { readonly code: SignInErrorCode };
+
+export type CreateStepUpChallengeAnswer = {
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createStepUpChallenge` may answer with. */
+export type CreateStepUpChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'request.too-large'
+  | 'request.unsupported-media-type';
+
+export type CreateStepUpChallengeError = Problem & { readonly code: CreateStepUpChallengeErrorCode };
+
+export type StepUpRequest = {
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+};
+
+export type StepUpAnswer = {
+  /** Unix seconds, UTC */
+  readonly time_step_up_ends: number;
+};
+
+/** The codes that `stepUp` may answer with. */
+export type StepUpErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.passkey-invalid';
+
+export type StepUpError = Problem & { readonly code: StepUpErrorCode };
+
+export type Passkey = {
+  /** its id */
+  readonly id: string;
+  readonly label: string | null;
+  readonly is_backed_up: boolean;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC; null: never */
+  readonly time_last_used: number | null;
+};
+
+export type GetSessionAnswer = {
+  /** its id */
+  readonly id: string;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC */
+  readonly time_last_used: number;
+
+  /** Unix seconds, UTC */
+  readonly time_expires: number;
+  readonly time_step_up_ends: number | null;
+  readonly person: {
+    /** its id */
+    readonly id: string;
+
+    /** its name */
+    readonly name: string;
+    readonly is_operator: boolean;
+  };
+  readonly memberships: readonly {
+    /** the id of the application */
+    readonly application_id: string;
+    readonly application_name: string;
+    readonly role: Role;
+  }[];
+  readonly passkeys: readonly Passkey[];
+  readonly sessions: readonly {
+    /** its id */
+    readonly id: string;
+
+    /** Unix seconds, UTC */
+    readonly time_created: number;
+
+    /** Unix seconds, UTC */
+    readonly time_last_used: number;
+
+    /** Unix seconds, UTC */
+    readonly time_expires: number;
+  }[];
+};
+
+/** The codes that `getSession` may answer with. */
+export type GetSessionErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled';
+
+export type GetSessionError = Problem & { readonly code: GetSessionErrorCode };
+
+/** The codes that `signOut` may answer with. */
+export type SignOutErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'session.not-found';
+
+export type SignOutError = Problem & { readonly code: SignOutErrorCode };
+
+/** The codes that `endSession` may answer with. */
+export type EndSessionErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'session.not-found';
+
+export type EndSessionError = Problem & { readonly code: EndSessionErrorCode };
+
+export type CreateInvitationChallengeRequest = {
+  /** the token of the invitation (1 to 256 characters) */
+  readonly invitation: string;
+};
+
+export type CreateInvitationChallengeAnswer = {
+  /** its name */
+  readonly name: string;
+
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createInvitationChallenge` may answer with. */
+export type CreateInvitationChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled'
+  | 'auth.invitation-invalid';
+
+export type CreateInvitationChallengeError = Problem & { readonly code: CreateInvitationChallengeErrorCode };
+
+export type AcceptInvitationRequest = {
+  /** the token of the invitation (1 to 256 characters) */
+  readonly invitation: string;
+
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+
+  /** what the passkey is on; text without control characters (at most 255 characters) */
+  readonly label?: string;
+};
+
+export type AcceptInvitationAnswer = {
+  /** for X-Service-Session; shown once */
+  readonly session: string;
+  readonly person: {
+    /** its id */
+    readonly id: string;
+
+    /** its name */
+    readonly name: string;
+  };
+
+  /** Unix seconds, UTC */
+  readonly time_expires: number;
+
+  /** the session ends when it is not used for so long */
+  readonly idle_seconds: number;
+};
+
+/** The codes that `acceptInvitation` may answer with. */
+export type AcceptInvitationErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled'
+  | 'auth.invitation-invalid'
+  | 'auth.passkey-invalid';
+
+export type AcceptInvitationError = Problem & { readonly code: AcceptInvitationErrorCode };
+
+export type CreatePasskeyChallengeAnswer = {
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createPasskeyChallenge` may answer with. */
+export type CreatePasskeyChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.step-up-required';
+
+export type CreatePasskeyChallengeError = Problem & { readonly code: CreatePasskeyChallengeErrorCode };
+
+export type AddPasskeyRequest = {
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+
+  /** what the passkey is on; text without control characters (at most 255 characters) */
+  readonly label?: string;
+};
+
+/** The codes that `addPasskey` may answer with. */
+export type AddPasskeyErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.step-up-required'
+  | 'auth.passkey-invalid'
+  | 'passkey.limit-reached';
+
+export type AddPasskeyError = Problem & { readonly code: AddPasskeyErrorCode };
+
+/** The codes that `removePasskey` may answer with. */
+export type RemovePasskeyErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.session-invalid'
+  | 'people.disabled'
+  | 'auth.step-up-required'
+  | 'passkey.not-found'
+  | 'passkey.last-one';
+
+export type RemovePasskeyError = Problem & { readonly code: RemovePasskeyErrorCode };
 
 export type JournalEntry = {
   /** the number of the entry, without gaps */
@@ -3242,7 +3855,10 @@ export type ListJournalErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListJournalError = Problem & { readonly code: ListJournalErrorCode };
 
@@ -3306,6 +3922,9 @@ export type CreateWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-limit-reached';
@@ -3354,7 +3973,10 @@ export type ListWebhookEndpointsErrorCode =
   | 'service.deadline-exceeded'
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
-  | 'auth.scope-missing';
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type ListWebhookEndpointsError = Problem & { readonly code: ListWebhookEndpointsErrorCode };
 
@@ -3370,6 +3992,9 @@ export type GetWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'webhook.endpoint-not-found';
 
 export type GetWebhookEndpointError = Problem & { readonly code: GetWebhookEndpointErrorCode };
@@ -3409,6 +4034,9 @@ export type UpdateWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found';
@@ -3427,6 +4055,9 @@ export type DeleteWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'webhook.endpoint-not-found';
 
 export type DeleteWebhookEndpointError = Problem & { readonly code: DeleteWebhookEndpointErrorCode };
@@ -3456,6 +4087,9 @@ export type RotateWebhookSecretErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found';
@@ -3517,6 +4151,9 @@ export type ListWebhookDeliveriesErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'webhook.endpoint-not-found';
 
 export type ListWebhookDeliveriesError = Problem & { readonly code: ListWebhookDeliveriesErrorCode };
@@ -3533,6 +4170,9 @@ export type RedeliverWebhookErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'webhook.endpoint-not-found'
@@ -3585,6 +4225,10 @@ export type AdminCreateApplicationErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type';
 
@@ -3630,7 +4274,11 @@ export type AdminListApplicationsErrorCode =
   | 'service.unavailable'
   | 'service.overloaded'
   | 'service.deadline-exceeded'
-  | 'auth.operator-key-invalid';
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
 
 export type AdminListApplicationsError = Problem & { readonly code: AdminListApplicationsErrorCode };
 
@@ -3644,6 +4292,10 @@ export type AdminGetApplicationErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'application.not-found';
 
 export type AdminGetApplicationError = Problem & { readonly code: AdminGetApplicationErrorCode };
@@ -3670,6 +4322,10 @@ export type AdminUpdateApplicationErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'application.not-found';
@@ -3723,6 +4379,10 @@ export type AdminCreateSecretKeyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'application.not-found'
@@ -3745,6 +4405,10 @@ export type AdminListSecretKeysErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'application.not-found';
 
 export type AdminListSecretKeysError = Problem & { readonly code: AdminListSecretKeysErrorCode };
@@ -3764,6 +4428,10 @@ export type AdminUpdateSecretKeyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'application.not-found'
@@ -3781,10 +4449,149 @@ export type AdminRevokeSecretKeyErrorCode =
   | 'service.overloaded'
   | 'service.deadline-exceeded'
   | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
   | 'application.not-found'
   | 'secret-key.not-found';
 
 export type AdminRevokeSecretKeyError = Problem & { readonly code: AdminRevokeSecretKeyErrorCode };
+
+export type Person = {
+  /** its id */
+  readonly id: string;
+
+  /** its name */
+  readonly name: string;
+  readonly is_operator: boolean;
+  readonly memberships: readonly {
+    /** the id of the application */
+    readonly application_id: string;
+    readonly role: Role;
+  }[];
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+  readonly time_disabled: number | null;
+};
+
+export type AdminListPeopleAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly Person[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+};
+
+/** The codes that `adminListPeople` may answer with. */
+export type AdminListPeopleErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type AdminListPeopleError = Problem & { readonly code: AdminListPeopleErrorCode };
+
+export type AdminInvitePersonRequest =
+  | {
+      /** its name; text without control characters (1 to 255 characters) */
+      readonly name: string;
+      readonly is_operator: true;
+    }
+  | {
+      /** its name; text without control characters (1 to 255 characters) */
+      readonly name: string;
+
+      /** the id of the application; text without control characters (1 to 128 characters) */
+      readonly application_id: string;
+      readonly role: Role;
+    };
+
+export type AdminInvitePersonAnswer = {
+  readonly person_id: string;
+
+  /** shown once, for the person alone; null: they can sign in already */
+  readonly invitation: string | null;
+  readonly time_expires: number | null;
+};
+
+/** The codes that `adminInvitePerson` may answer with. */
+export type AdminInvitePersonErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled'
+  | 'application.not-found'
+  | 'member.limit-reached';
+
+export type AdminInvitePersonError = Problem & { readonly code: AdminInvitePersonErrorCode };
+
+export type AdminRenewInvitationAnswer = {
+  readonly person_id: string;
+
+  /** shown once, for the person alone; null: they can sign in already */
+  readonly invitation: string | null;
+  readonly time_expires: number | null;
+};
+
+/** The codes that `adminRenewInvitation` may answer with. */
+export type AdminRenewInvitationErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'people.disabled'
+  | 'person.not-found';
+
+export type AdminRenewInvitationError = Problem & { readonly code: AdminRenewInvitationErrorCode };
+
+/** The codes that `adminDisablePerson` may answer with. */
+export type AdminDisablePersonErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'person.not-found';
+
+export type AdminDisablePersonError = Problem & { readonly code: AdminDisablePersonErrorCode };
 
 export type WalletEvent = {
   /** events of one wallet come in order */

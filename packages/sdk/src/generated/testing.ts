@@ -1098,9 +1098,31 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     title: 'The caller is not authenticated',
   },
+  'auth.session-invalid': {
+    detail: 'The session is unknown, has ended, or belongs to a person who has no access any more.',
+    core: { status: 401, code: 'AUTH_SESSION_INVALID' },
+    pregeneration: 401,
+    status: 401,
+    title: 'The caller is not authenticated',
+  },
   'auth.scope-missing': {
-    detail: 'The secret key is limited to other scopes. `scope` names the one that this operation needs.',
+    detail:
+      'The secret key, or the role of the person, is limited to other scopes. `scope` names the one that this operation needs.',
     core: { status: 403, code: 'SCOPE_MISSING' },
+    pregeneration: 403,
+    status: 403,
+    title: 'The request is denied',
+  },
+  'auth.not-a-member': {
+    detail: 'The person has no role in this application, or is no operator of the installation.',
+    core: { status: 403, code: 'AUTH_NOT_A_MEMBER' },
+    pregeneration: 403,
+    status: 403,
+    title: 'The request is denied',
+  },
+  'auth.step-up-required': {
+    detail: 'A person may do this only for five minutes after their passkey has confirmed that it is them.',
+    core: { status: 403, code: 'AUTH_STEP_UP_REQUIRED' },
     pregeneration: 403,
     status: 403,
     title: 'The request is denied',
@@ -1219,6 +1241,68 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     title: 'The request conflicts with the present state',
     detail:
       'The application has no other valid secret key without scopes that lasts as long. Create one first.',
+  },
+  'auth.people-only': {
+    status: 403,
+    title: 'The request is denied',
+    detail: 'Only a person who is signed in may do this, or the operator. No secret key may.',
+  },
+  'person.not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'There is no such person, or they have no access any more.',
+  },
+  'member.exists': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The person is a member of the application already.',
+  },
+  'member.limit-reached': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'An application has at most 1,000 people.',
+  },
+  'member.not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'The person is no member of the application.',
+  },
+  'member.last-owner': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The application would be without an owner.',
+  },
+  'people.disabled': {
+    status: 403,
+    title: 'The request is denied',
+    detail: 'The installation has no settings for passkeys, so that nobody can sign in.',
+  },
+  'auth.passkey-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail:
+      'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
+  },
+  'session.not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'The person has no such session. It may have ended.',
+  },
+  'auth.invitation-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail: 'The invitation is unknown, was used or replaced, or is older than a week.',
+  },
+  'passkey.limit-reached': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'A person has at most 20 passkeys.',
+  },
+  'passkey.not-found': { status: 404, title: 'Not found', detail: 'The person has no such passkey.' },
+  'passkey.last-one': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The person would be without a passkey.',
   },
   'webhook.endpoint-limit-reached': {
     status: 409,

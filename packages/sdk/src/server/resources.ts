@@ -6,30 +6,7 @@ import { answer, list } from './method.js';
 /** The operations that a secret key may use, and those that need no credential, by resource. */
 export const applicationTable = () =>
   ({
-    walletGroups: {
-      create: answer(operations.createWalletGroup, 'body'),
-      list: list(operations.listWalletGroups, 'query', 'after'),
-      get: answer(operations.getWalletGroup, 'nothing'),
-    },
-    /** Of the Core interface. */
-    wallets: {
-      create: answer(operations.createWallet, 'body'),
-      list: list(operations.listWallets, 'query', 'after'),
-      get: answer(operations.getWallet, 'nothing'),
-      rotateAccessKey: answer(operations.rotateAccessKey, 'body'),
-      recoverAccessKey: answer(operations.recoverAccessKey, 'body'),
-      importKey: answer(operations.getImportKey, 'query'),
-      /** `importWallet` of `@wallet-service/sdk/keys` does all of it. */
-      import: answer(operations.importWallet, 'body'),
-      /** `exportWallet` of `@wallet-service/sdk/keys` does all of it. */
-      export: answer(operations.exportWallet, 'body'),
-      signData: answer(operations.coreSignData, 'body'),
-      signMessage: answer(operations.coreSignMessage, 'body'),
-      signTransaction: answer(operations.coreSignTransaction, 'body'),
-    },
-    /** Of both interfaces. */
-    allWallets: { list: list(operations.listAllWallets, 'query', 'after') },
-    users: { list: list(operations.listUsers, 'query', 'after') },
+    ...walletTable(),
     policies: {
       create: answer(operations.createPolicy, 'body'),
       list: list(operations.listPolicies, 'query'),
@@ -68,6 +45,13 @@ export const applicationTable = () =>
       update: answer(operations.updateSecretKey, 'body'),
       revoke: answer(operations.revokeSecretKey, 'nothing'),
     },
+    /** The people of the application. */
+    members: {
+      add: answer(operations.addMember, 'body'),
+      list: list(operations.listMembers, 'nothing'),
+      update: answer(operations.updateMember, 'body'),
+      remove: answer(operations.removeMember, 'nothing'),
+    },
     /** The journal. A page has `size` and `checkpoint` too. */
     audit: { list: list(operations.listJournal, 'query', 'after') },
     webhooks: {
@@ -88,6 +72,34 @@ export const applicationTable = () =>
     attestation: { get: answer(operations.getAttestation, 'query') },
   }) as const;
 
+const walletTable = () =>
+  ({
+    walletGroups: {
+      create: answer(operations.createWalletGroup, 'body'),
+      list: list(operations.listWalletGroups, 'query', 'after'),
+      get: answer(operations.getWalletGroup, 'nothing'),
+    },
+    /** Of the Core interface. */
+    wallets: {
+      create: answer(operations.createWallet, 'body'),
+      list: list(operations.listWallets, 'query', 'after'),
+      get: answer(operations.getWallet, 'nothing'),
+      rotateAccessKey: answer(operations.rotateAccessKey, 'body'),
+      recoverAccessKey: answer(operations.recoverAccessKey, 'body'),
+      importKey: answer(operations.getImportKey, 'query'),
+      /** `importWallet` of `@wallet-service/sdk/keys` does all of it. */
+      import: answer(operations.importWallet, 'body'),
+      /** `exportWallet` of `@wallet-service/sdk/keys` does all of it. */
+      export: answer(operations.exportWallet, 'body'),
+      signData: answer(operations.coreSignData, 'body'),
+      signMessage: answer(operations.coreSignMessage, 'body'),
+      signTransaction: answer(operations.coreSignTransaction, 'body'),
+    },
+    /** Of both interfaces. */
+    allWallets: { list: list(operations.listAllWallets, 'query', 'after') },
+    users: { list: list(operations.listUsers, 'query', 'after') },
+  }) as const;
+
 /** The operations of the installation's operator. */
 export const operatorTable = () =>
   ({
@@ -102,5 +114,36 @@ export const operatorTable = () =>
       list: list(operations.adminListSecretKeys, 'nothing'),
       update: answer(operations.adminUpdateSecretKey, 'body'),
       revoke: answer(operations.adminRevokeSecretKey, 'nothing'),
+    },
+    people: {
+      invite: answer(operations.adminInvitePerson, 'body'),
+      list: list(operations.adminListPeople, 'query', 'after'),
+      renewInvitation: answer(operations.adminRenewInvitation, 'nothing'),
+      disable: answer(operations.adminDisablePerson, 'nothing'),
+    },
+  }) as const;
+
+/** How people sign in, and their own access. */
+export const personTable = () =>
+  ({
+    session: {
+      challenge: answer(operations.createSignInChallenge, 'nothing'),
+      signIn: answer(operations.signIn, 'body'),
+      get: answer(operations.getSession, 'nothing'),
+      signOut: answer(operations.signOut, 'nothing'),
+      end: answer(operations.endSession, 'nothing'),
+    },
+    stepUp: {
+      challenge: answer(operations.createStepUpChallenge, 'nothing'),
+      confirm: answer(operations.stepUp, 'body'),
+    },
+    invitation: {
+      challenge: answer(operations.createInvitationChallenge, 'body'),
+      accept: answer(operations.acceptInvitation, 'body'),
+    },
+    passkeys: {
+      challenge: answer(operations.createPasskeyChallenge, 'nothing'),
+      add: answer(operations.addPasskey, 'body'),
+      remove: answer(operations.removePasskey, 'nothing'),
     },
   }) as const;

@@ -35,7 +35,9 @@ export function isInSession(headers: RequestHeaders, other: string): boolean {
 }
 
 export type SessionAuthentication = {
-  /** In the application that the request names. Throws `auth.session-invalid`, `auth.not-a-member`, `request.invalid`. */
+  /**
+   * In the application that the request names. Throws `auth.session-invalid`, `auth.not-a-member`, `request.invalid`.
+   */
   readonly inApplication: (
     headers: RequestHeaders,
     context: RequestContext,

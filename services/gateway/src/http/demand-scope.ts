@@ -26,7 +26,11 @@ export function demandScope({ scopes, afterStepUp = [] }: Held, needed: Scope): 
 }
 
 /** The scope of a route. That of a route for operators says whether it changes something. */
-export function neededScope({ scope, authentication, method }: Pick<Route, 'scope' | 'authentication' | 'method'>) {
+export function neededScope({
+  scope,
+  authentication,
+  method,
+}: Pick<Route, 'scope' | 'authentication' | 'method'>) {
   if (authentication !== 'operator') return scope;
   return method === 'GET' ? 'read' : 'settings';
 }

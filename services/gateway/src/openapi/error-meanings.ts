@@ -39,7 +39,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The secret key, or the role of the person, is limited to other scopes. `scope` names the one that this ' +
     'operation needs.',
   'auth.operator-key-invalid': 'The operator key is wrong.',
-  'auth.session-invalid': 'The session is unknown, has ended, or belongs to a person who has no access any more.',
+  'auth.session-invalid':
+    'The session is unknown, has ended, or belongs to a person who has no access any more.',
   'auth.passkey-invalid':
     'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the ' +
     'person, the signature or the counter.',

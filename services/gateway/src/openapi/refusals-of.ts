@@ -25,12 +25,7 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
     'auth.token-lifetime-too-long',
     'auth.token-provider-unknown',
   ],
-  'secret-key': [
-    'auth.secret-key-invalid',
-    'auth.secret-key-expired',
-    'auth.scope-missing',
-    ...ofPeople,
-  ],
+  'secret-key': ['auth.secret-key-invalid', 'auth.secret-key-expired', 'auth.scope-missing', ...ofPeople],
   operator: ['auth.operator-key-invalid', 'auth.scope-missing', ...ofPeople],
   session: ['auth.session-invalid', 'people.disabled'],
   none: [],

@@ -32,7 +32,6 @@ import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
 
 const common = {
   authentication: 'secret-key',
-  scope: 'lookup',
   rateClass: 'management',
   errors: 'problem',
 } as const;
@@ -141,6 +140,7 @@ export function policyDecisionRoutes({
   return [
     route({
       ...common,
+      scope: 'read',
       method: 'POST',
       path: '/v1/policy/evaluate',
       status: 200,
@@ -181,6 +181,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
   return [
     route({
       ...common,
+      scope: 'lookup',
       method: 'GET',
       path: '/v1/policy/decisions',
       status: 200,
@@ -192,6 +193,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
     }),
     route({
       ...common,
+      scope: 'lookup',
       method: 'GET',
       path: '/v1/decision/:id',
       status: 200,
@@ -204,6 +206,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/policy/:id/decisions',
       status: 200,
@@ -219,6 +222,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
     }),
     route({
       ...common,
+      scope: 'read',
       method: 'GET',
       path: '/v1/policy/:id/revisions',
       status: 200,

@@ -82,9 +82,7 @@ const documented = {
       ...sessionExample,
       time_step_up_ends: 1_790_000_300,
       person: { id: memberExample.person_id, name: 'Ada', is_operator: false },
-      memberships: [
-        { application_id: memberExample.person_id, application_name: 'Shop', role: 'developer' },
-      ],
+      memberships: [{ application_id: memberExample.person_id, application_name: 'Shop', role: 'developer' }],
       passkeys: [passkeyExample],
       sessions: [sessionExample],
     },

@@ -29,8 +29,12 @@ function setUp(timeExpires: number | undefined, change: (key: SecretKey) => Secr
     noteUse: (id: string) => used.push(id),
   };
   const grant = { audience: 'identity', applicationId, keyId: kept.id, issuedAt: 0, expiresAt: 0 } as const;
-  const checkGrant = createCheckGrant({ ...deps, verifyGrant: () => grant, checkPersonGrant: () => Promise.reject(new Error('no person asks')),
-    operatorKeyId: 'o' });
+  const checkGrant = createCheckGrant({
+    ...deps,
+    verifyGrant: () => grant,
+    checkPersonGrant: () => Promise.reject(new Error('no person asks')),
+    operatorKeyId: 'o',
+  });
   return {
     clock,
     used,

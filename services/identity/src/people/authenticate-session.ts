@@ -44,7 +44,11 @@ export function authenticateSession(
  * Whether the person of a grant may still do what it says. A session that has ended is not looked for: its grants end
  * with their time. Throws `auth.session-invalid`.
  */
-export function checkPersonGrant(deps: Pick<PeopleDeps, 'tenancy'>, grant: Grant, personId: string): Promise<Grant> {
+export function checkPersonGrant(
+  deps: Pick<PeopleDeps, 'tenancy'>,
+  grant: Grant,
+  personId: string,
+): Promise<Grant> {
   return deps.tenancy.installation(async (of) => {
     const person = await of.people.find(personId);
     if (!person || person.timeDisabled !== undefined)

@@ -35,7 +35,11 @@ export function createChallenge(deps: PeopleDeps, asked: AskedChallenge): Promis
         const { session, person } = await openSession(deps, of, asked.session);
         const own = await of.passkeys.of(person.id);
         const challenge = deps.challenges.make({ purpose, owner: session.id });
-        const options = requestOptions(challenge, id, own.map(({ credentialId }) => credentialId));
+        const options = requestOptions(
+          challenge,
+          id,
+          own.map(({ credentialId }) => credentialId),
+        );
         return { options, name: '' };
       }
       case 'passkey': {

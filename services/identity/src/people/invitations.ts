@@ -57,7 +57,13 @@ export function acceptInvitation(
     const passkey = await registerPasskey(deps, of, json, use);
     if (!(await of.people.takeInvitation(invitation.id))) throw invitationInvalid();
     const timeCreated = secondsOf(deps.now());
-    const kept = { ...passkey, personId: person.id, label: checkedLabel, timeCreated, timeLastUsed: undefined };
+    const kept = {
+      ...passkey,
+      personId: person.id,
+      label: checkedLabel,
+      timeCreated,
+      timeLastUsed: undefined,
+    };
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
     return beginSession(deps, of, person);
   });

@@ -29,7 +29,7 @@ export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAcces
   });
 }
 
-/** `sessionId` empty: this session. Ending it again changes nothing. Throws `session.not-found` for another person's. */
+/** `sessionId` empty: this session. Throws `session.not-found` for one that has ended, or is somebody else's. */
 export function endSession(deps: PeopleDeps, token: string, sessionId: string): Promise<void> {
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
@@ -55,7 +55,13 @@ export function addPasskey(
     if ((await of.passkeys.of(person.id)).length >= mostPasskeys)
       throw new AppError('passkey.limit-reached', `you have ${mostPasskeys} passkeys: remove one first`);
     const timeCreated = secondsOf(deps.now());
-    const kept = { ...passkey, personId: person.id, label: checkedLabel, timeCreated, timeLastUsed: undefined };
+    const kept = {
+      ...passkey,
+      personId: person.id,
+      label: checkedLabel,
+      timeCreated,
+      timeLastUsed: undefined,
+    };
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
     return kept;
   });

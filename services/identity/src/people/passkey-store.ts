@@ -33,8 +33,7 @@ export function passkeyRows(rows: Queryable, macs: RowMacs) {
   const genuine = (found: readonly Row[]): KeptPasskey[] =>
     found.flatMap((row) => {
       const passkey = passkeyOfRow(row);
-      const fits =
-        passkey && macs.fits('passkeys', '', passkey.credentialId, meaningOf(passkey), row.mac);
+      const fits = passkey && macs.fits('passkeys', '', passkey.credentialId, meaningOf(passkey), row.mac);
       return fits ? [passkey] : [];
     });
 

@@ -81,10 +81,11 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
 
     async disable(person: Person, nowSeconds: number): Promise<void> {
       const disabled = { ...person, timeDisabled: nowSeconds };
-      await rows.query(
-        'update people set time_disabled = to_timestamp($2), mac = $3 where person_id = $1',
-        [person.id, nowSeconds, macOf(disabled)],
-      );
+      await rows.query('update people set time_disabled = to_timestamp($2), mac = $3 where person_id = $1', [
+        person.id,
+        nowSeconds,
+        macOf(disabled),
+      ]);
     },
 
     async findInvitation(invitationId: string): Promise<Invitation | undefined> {

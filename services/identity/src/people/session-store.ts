@@ -38,10 +38,9 @@ export function sessionRows(rows: Queryable, macs: RowMacs) {
 
   return {
     async find(sessionId: string): Promise<Session | undefined> {
-      const { rows: found } = await rows.query<Row>(
-        `select ${columns} from sessions where session_id = $1`,
-        [sessionId],
-      );
+      const { rows: found } = await rows.query<Row>(`select ${columns} from sessions where session_id = $1`, [
+        sessionId,
+      ]);
       return genuine(found)[0];
     },
 

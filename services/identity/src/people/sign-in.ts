@@ -7,7 +7,8 @@ export function signIn(deps: PeopleDeps, json: string): Promise<NewSession> {
   return deps.tenancy.installation(async (of) => {
     const passkey = await confirmPasskey(deps, of, json, { purpose: 'sign-in', owner: '' });
     const person = await of.people.find(passkey.personId);
-    if (!person || person.timeDisabled !== undefined) throw passkeyInvalid('its owner has no access any more');
+    if (!person || person.timeDisabled !== undefined)
+      throw passkeyInvalid('its owner has no access any more');
     return beginSession(deps, of, person);
   });
 }

@@ -28,7 +28,8 @@ export function readSecretKeyLimits(
 
 /**
  * Nobody makes a key that may do more than their own, or for longer. `maker`: the grant of who asks. A key with scopes
- * never comes so far, because making keys needs one without. An owner may make any. Throws `request.invalid` and `auth.secret-key-invalid`.
+ * never comes so far, because making keys needs one without. An owner may make any. Throws `request.invalid` and
+ * `auth.secret-key-invalid`.
  */
 export function assertNotWider(
   { timeExpires: asked }: SecretKeyLimits,
