@@ -46,13 +46,8 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
-  const newId = () => uuidV7(now(), randomBytes(10));
-  const tenancy = createTenancy(pool, macs, eventMacOf(options), {
-    mac: changeMac,
-    maker: acting,
-    newId,
-    now,
-  });
+  const outbox = { mac: changeMac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now };
+  const tenancy = createTenancy(pool, macs, eventMacOf(options), outbox);
   const directory = createDirectory(pool);
   const findByApplicationId = createFreshReader(directory.byApplicationIds);
   const snapshotOf = createSnapshotCache({
