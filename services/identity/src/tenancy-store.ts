@@ -20,6 +20,7 @@ import { providerRows } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
+import { invitationRows } from './people/invitation-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
@@ -42,11 +43,13 @@ export type Tenant = {
   readonly members: ReturnType<typeof memberRows>;
   /** Of the whole installation. */
   readonly people: ReturnType<typeof peopleRows>;
+  readonly invitations: ReturnType<typeof invitationRows>;
 };
 
 /** What belongs to the installation, inside one transaction. */
 export type Installation = {
   readonly people: ReturnType<typeof peopleRows>;
+  readonly invitations: ReturnType<typeof invitationRows>;
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
@@ -63,22 +66,8 @@ export function createTenancy(
   eventMac: RowMac,
   outbox: OutboxDeps,
 ) {
-  const tenantOf = (rows: Queryable, applicationId: string): Tenant => ({
-    application: applicationRows(rows, applicationId, macs),
-    secretKeys: secretKeyRows(rows, applicationId, macs),
-    providers: providerRows(rows, applicationId, macs),
-    events: eventFeed(rows, applicationId, eventMac),
-    record: changeOutbox(rows, applicationId, outbox),
-    keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
-    keySetFetches: {
-      ...keySetClaimRows(rows, applicationId, macs),
-      ...keySetFetchRows(rows, applicationId, macs),
-    },
-    documents: applicationDocumentRows(rows, applicationId, macs),
-    proposals: proposedDocumentRows(rows, applicationId, macs),
-    members: memberRows(rows, applicationId, macs),
-    people: peopleRows(rows, macs),
-  });
+  const tenantOf = (rows: Queryable, applicationId: string): Tenant =>
+    openTenant(rows, applicationId, { macs, eventMac, outbox });
   return {
     /**
      * Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found`
@@ -140,6 +129,7 @@ export function createTenancy(
       return this.acrossApplications((rows) =>
         work({
           people: peopleRows(rows, macs),
+          invitations: invitationRows(rows, macs),
           passkeys: passkeyRows(rows, macs),
           sessions: sessionRows(rows, macs),
           membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
@@ -166,6 +156,34 @@ export function createTenancy(
       );
       return due ?? { fetches: false, proposals: false };
     },
+  };
+}
+
+function openTenant(
+  rows: Queryable,
+  applicationId: string,
+  {
+    macs,
+    eventMac,
+    outbox,
+  }: { readonly macs: RowMacs; readonly eventMac: RowMac; readonly outbox: OutboxDeps },
+): Tenant {
+  return {
+    application: applicationRows(rows, applicationId, macs),
+    secretKeys: secretKeyRows(rows, applicationId, macs),
+    providers: providerRows(rows, applicationId, macs),
+    events: eventFeed(rows, applicationId, eventMac),
+    record: changeOutbox(rows, applicationId, outbox),
+    keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
+    keySetFetches: {
+      ...keySetClaimRows(rows, applicationId, macs),
+      ...keySetFetchRows(rows, applicationId, macs),
+    },
+    documents: applicationDocumentRows(rows, applicationId, macs),
+    proposals: proposedDocumentRows(rows, applicationId, macs),
+    members: memberRows(rows, applicationId, macs),
+    people: peopleRows(rows, macs),
+    invitations: invitationRows(rows, macs),
   };
 }
 

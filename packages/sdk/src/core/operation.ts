@@ -5,7 +5,7 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With its parameters in braces, such as `/v1/policy/{id}`. */
   readonly path: string;
-  readonly credential: 'none' | 'user' | 'secret-key' | 'operator-key';
+  readonly credential: 'none' | 'user' | 'secret-key' | 'operator-key' | 'session';
   /** The form of its errors. */
   readonly errors: 'problem' | 'core' | 'pregeneration';
   /**

@@ -4,7 +4,7 @@ import { hashCredential, sameHash } from '../secret-keys/secret-key.js';
 import type { Installation } from '../tenancy-store.js';
 import { passkeyInvalid, registerPasskey } from './confirm-passkey.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import type { Invitation } from './people-store.js';
+import type { Invitation } from './invitation-store.js';
 import { checkPasskeyLabel, type Person } from './person.js';
 import { beginSession, type NewSession } from './sessions.js';
 import { tokenIdOf, tokenOf } from './tokens.js';
@@ -17,24 +17,24 @@ export type NewInvitation = { readonly token: string; readonly timeExpires: numb
 /** Invites a person to make a passkey, within a week. Their earlier invitation ends. */
 export async function invite(
   { pepper, now, randomBytes }: Pick<PeopleDeps, 'pepper' | 'now' | 'randomBytes'>,
-  { people }: Pick<Installation, 'people'>,
+  { invitations }: Pick<Installation, 'invitations'>,
   personId: string,
 ): Promise<NewInvitation> {
   const id = uuidV7(now(), randomBytes(10));
   const token = tokenOf('inv', id, randomBytes(32));
   const timeExpires = secondsOf(now()) + lifetimeSeconds;
-  await people.putInvitation({ id, personId, hash: hashCredential(pepper, token), timeExpires });
+  await invitations.put({ id, personId, hash: hashCredential(pepper, token), timeExpires });
   return { token, timeExpires };
 }
 
 /** Throws `auth.invitation-invalid`, the same for an unknown, a used and an expired one. */
 export async function openInvitation(
   { pepper, now }: Pick<PeopleDeps, 'pepper' | 'now'>,
-  { people }: Pick<Installation, 'people'>,
+  { people, invitations }: Pick<Installation, 'people' | 'invitations'>,
   token: string,
 ): Promise<{ readonly invitation: Invitation; readonly person: Person }> {
   const id = tokenIdOf('inv', token);
-  const invitation = id === undefined ? undefined : await people.findInvitation(id);
+  const invitation = id === undefined ? undefined : await invitations.find(id);
   if (!invitation || !sameHash(invitation.hash, hashCredential(pepper, token))) throw invitationInvalid();
   if (invitation.timeExpires <= secondsOf(now())) throw invitationInvalid();
   const person = await people.find(invitation.personId);
@@ -55,7 +55,7 @@ export function acceptInvitation(
     const { invitation, person } = await openInvitation(deps, of, token);
     const use = { purpose: 'invitation', owner: invitation.id } as const;
     const passkey = await registerPasskey(deps, of, json, use);
-    if (!(await of.people.takeInvitation(invitation.id))) throw invitationInvalid();
+    if (!(await of.invitations.take(invitation.id))) throw invitationInvalid();
     const timeCreated = secondsOf(deps.now());
     const kept = {
       ...passkey,

@@ -43,18 +43,18 @@ export function invitePerson(
     timeCreated: secondsOf(deps.now()),
     timeDisabled: undefined,
   };
-  return deps.tenancy.installation(async ({ people }) => {
+  return deps.tenancy.installation(async ({ people, invitations }) => {
     await people.insert(person);
-    return { person, invitation: await invite(deps, { people }, person.id) };
+    return { person, invitation: await invite(deps, { invitations }, person.id) };
   });
 }
 
 /** For another passkey, because the others are lost. Throws `person.not-found`. */
 export function renewInvitation(deps: PeopleDeps, personId: string): Promise<NewInvitation> {
-  return deps.tenancy.installation(async ({ people }) => {
+  return deps.tenancy.installation(async ({ people, invitations }) => {
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person || person.timeDisabled !== undefined) throw personNotFound();
-    return invite(deps, { people }, person.id);
+    return invite(deps, { invitations }, person.id);
   });
 }
 
@@ -63,11 +63,12 @@ export function renewInvitation(deps: PeopleDeps, personId: string): Promise<New
  * applications. Repeating it changes nothing. Throws `person.not-found`.
  */
 export async function disablePerson(deps: PeopleDeps, personId: string): Promise<void> {
-  const memberships = await deps.tenancy.installation(async ({ people, sessions, membershipsOf }) => {
+  const memberships = await deps.tenancy.installation(async (of) => {
+    const { people, invitations, sessions, membershipsOf } = of;
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person) throw personNotFound();
     if (person.timeDisabled === undefined) await people.disable(person, secondsOf(deps.now()));
-    await people.removeInvitationOf(personId);
+    await invitations.removeOf(personId);
     await sessions.end((await sessions.of(personId)).map(({ id }) => id));
     return (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
   });

@@ -54,7 +54,7 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
         timeCreated,
         timeDisabled: undefined,
       };
-  return deps.tenancy.change(asked.applicationId, async ({ members, people, record }) => {
+  return deps.tenancy.change(asked.applicationId, async ({ members, people, invitations, record }) => {
     if ((await members.list()).length >= mostMembers)
       throw new AppError('member.limit-reached', `an application has at most ${mostMembers} people`);
     if (newcomer) await people.insert(newcomer);
@@ -63,7 +63,7 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
     const member = { personId: person.id, role, timeCreated };
     if (!(await members.insert(member)))
       throw new AppError('member.exists', 'they are a member already: change their role instead');
-    const invitation = newcomer && (await invite(deps, { people }, person.id));
+    const invitation = newcomer && (await invite(deps, { invitations }, person.id));
     await record('admin.member_added', { after: { person_id: person.id, name: person.name, role } });
     return { person, invitation };
   });

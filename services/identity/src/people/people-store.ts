@@ -11,25 +11,9 @@ type PersonRow = {
   mac: Buffer;
 };
 
-/** What is kept of an invitation: the HMAC of its token. Times are Unix seconds. */
-export type Invitation = {
-  readonly id: string;
-  readonly personId: string;
-  readonly hash: Buffer;
-  readonly timeExpires: number;
-};
-
-type InvitationRow = {
-  invitation_id: string;
-  person_id: string;
-  hash: Buffer;
-  time_expires: Date;
-  mac: Buffer;
-};
-
 const columns = 'person_id, name, is_operator, time_created, time_disabled, mac';
 
-/** The people of the installation and their invitations, except rows that identity did not write. */
+/** The people of the installation, except rows that identity did not write. */
 export function peopleRows(rows: Queryable, macs: RowMacs) {
   const macOf = (person: Person) => macs.of('people', '', person.id, meaningOfPerson(person));
   const genuine = (found: readonly PersonRow[]): Person[] =>
@@ -87,51 +71,11 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
         macOf(disabled),
       ]);
     },
-
-    async findInvitation(invitationId: string): Promise<Invitation | undefined> {
-      const { rows: found } = await rows.query<InvitationRow>(
-        `select invitation_id, person_id, hash, time_expires, mac from invitations where invitation_id = $1`,
-        [invitationId],
-      );
-      const [row] = found;
-      if (!row) return undefined;
-      const invitation = invitationOfRow(row);
-      const fits = macs.fits('invitations', '', invitation.id, meaningOfInvitation(invitation), row.mac);
-      return fits ? invitation : undefined;
-    },
-
-    /** In the place of the person's earlier one. */
-    async putInvitation(invitation: Invitation): Promise<void> {
-      const { id, personId, hash, timeExpires } = invitation;
-      await rows.query(
-        `insert into invitations (person_id, invitation_id, hash, time_expires, mac)
-         values ($1, $2, $3, to_timestamp($4), $5)
-         on conflict (person_id) do update set invitation_id = excluded.invitation_id, hash = excluded.hash,
-           time_expires = excluded.time_expires, mac = excluded.mac`,
-        [personId, id, hash, timeExpires, macs.of('invitations', '', id, meaningOfInvitation(invitation))],
-      );
-    },
-
-    /** False if somebody else has used it meanwhile. */
-    async takeInvitation(invitationId: string): Promise<boolean> {
-      const { rowCount } = await rows.query('delete from invitations where invitation_id = $1', [
-        invitationId,
-      ]);
-      return rowCount === 1;
-    },
-
-    async removeInvitationOf(personId: string): Promise<void> {
-      await rows.query('delete from invitations where person_id = $1', [personId]);
-    },
   };
 }
 
 function meaningOfPerson({ name, isOperator, timeCreated, timeDisabled }: Person): Meaning {
   return [name, isOperator, timeCreated, timeDisabled ?? null];
-}
-
-function meaningOfInvitation({ personId, hash, timeExpires }: Invitation): Meaning {
-  return [personId, hash.toString('hex'), timeExpires];
 }
 
 function personOfRow(row: PersonRow): Person {
@@ -141,15 +85,6 @@ function personOfRow(row: PersonRow): Person {
     isOperator: row.is_operator,
     timeCreated: secondsOf(row.time_created),
     timeDisabled: row.time_disabled ? secondsOf(row.time_disabled) : undefined,
-  };
-}
-
-function invitationOfRow(row: InvitationRow): Invitation {
-  return {
-    id: row.invitation_id,
-    personId: row.person_id,
-    hash: row.hash,
-    timeExpires: secondsOf(row.time_expires),
   };
 }
 
