@@ -16,9 +16,8 @@ const known = new Set([
 const credentials = {
   '[]': 'none',
   '[{"UserToken":[],"ApiKey":[]}]': 'user',
-  // A person's session takes the place of a key.
-  '[{"SecretKey":[]},{"Session":[],"SessionApplication":[]}]': 'secret-key',
-  '[{"OperatorKey":[]},{"Session":[]}]': 'operator-key',
+  '[{"SecretKey":[]}]': 'secret-key',
+  '[{"OperatorKey":[]}]': 'operator-key',
   '[{"Session":[]}]': 'session',
 };
 

@@ -9,6 +9,7 @@ import {
   driveSecretKeys,
   driveWebhooks,
 } from './contract/management-flow.js';
+import { drivePeople } from './contract/people-flow.js';
 import { newCustomer, type Customer } from './http/customer.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
@@ -36,6 +37,7 @@ describe('the reference is true', () => {
     ['webhooks', driveWebhooks],
     ['secret keys', driveSecretKeys],
     ['administration', driveAdministration],
+    ['people', (to, owner) => drivePeople(to, owner, stack.consoleUrl)],
   ])('about %s', async (_what, drive) => {
     await drive(driver, customer);
   });

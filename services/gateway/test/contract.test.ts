@@ -62,7 +62,8 @@ const operations = (): { method: string; path: string; operation: Operation }[] 
   );
 
 /** A request with everything that the document shows as an example. */
-function exampleRequest(method: string, path: string, { parameters = [], requestBody }: Operation): Request {
+function exampleRequest(method: string, path: string, operation: Operation): Request {
+  const { parameters = [], requestBody } = operation;
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const url = named('path').reduce(
     (filled, { name, example = '' }) => filled.replace(`{${name}}`, example),
@@ -78,12 +79,14 @@ function exampleRequest(method: string, path: string, { parameters = [], request
   return {
     method: method.toUpperCase(),
     url: query.length === 0 ? url : `${url}?${new URLSearchParams(Object.fromEntries(query)).toString()}`,
-    headers: { ...credentials(), ...headers },
+    headers: { ...credentials(operation), ...headers },
     ...(payload !== undefined && { payload: withTokens(payload) }),
   };
 }
 
-function credentials(): Record<string, string> {
+function credentials({ security }: Operation): Record<string, string> {
+  // A session takes the place of a key, so it is not sent with one.
+  if (security.some((one) => Object.hasOwn(one, 'Session'))) return { 'x-service-session': 'ses_any', 'content-type': 'application/json' };
   return { ...userHeaders(token), 'x-service-secret-key': secretKey, 'x-service-operator-key': operatorKey };
 }
 

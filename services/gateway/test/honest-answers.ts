@@ -14,6 +14,7 @@ import type { FakeAnswer } from './fake-services.js';
 import { listingAnswers } from './listing-answers.js';
 import { policyRecord } from './policy-answers.js';
 import { changedProvider } from './provider-answers.js';
+import { personAnswers } from './person-answers.js';
 import { secretKeyAnswers } from './secret-key-answers.js';
 import { trustAnswers } from './trust-answers.js';
 import { webhookAnswers } from './webhook-answers.js';
@@ -275,6 +276,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   GetApplication: () => application,
   UpdateApplication: () => application,
   ...secretKeyAnswers,
+  ...personAnswers,
   CreatePolicy: () => policyRecord,
   GetPolicy: () => policyRecord,
   ListPolicies: () => ({ policies: [policyRecord], next: '' }),

@@ -77,7 +77,7 @@ it('asks nobody for what a limited key may not do, also when it knows the applic
       403,
       expect.objectContaining({
         ...{ code: 'auth.scope-missing', scope: 'policies' },
-        detail: 'the secret key lacks the scope policies: use a key that has it',
+        detail: 'the scope policies is missing: use a key, or ask for a role, that has it',
       }),
     ]);
   }

@@ -14,6 +14,9 @@ const tenantTables = [
   'members',
 ];
 
+/** People work in any number of applications. */
+const ofPeople = ['people', 'invitations', 'passkeys', 'sessions', 'used_challenges'];
+
 let identity: Identity;
 let host: KeySetHost;
 let one: Replica;
@@ -106,7 +109,7 @@ describe('row-level security, when a query forgets the tenant', () => {
     const { rows } = await identity.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'identity' and table_name <> all ($1) and table_name <> 'migrations' order by 1`,
-      [tenantTables],
+      [[...tenantTables, ...ofPeople]],
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'application_directory.api_key',

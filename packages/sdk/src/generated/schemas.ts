@@ -3260,6 +3260,7 @@ export type RevokeSecretKeyError = Problem & { readonly code: RevokeSecretKeyErr
 export type Role = 'owner' | 'developer' | 'auditor' | 'support';
 
 export type Member = {
+  /** the id of the person */
   readonly person_id: string;
 
   /** its name */
@@ -3300,16 +3301,19 @@ export type AddMemberRequest =
       readonly role: Role;
     }
   | {
-      /** text without control characters (1 to 128 characters) */
+      /** the id of the person; text without control characters (1 to 128 characters) */
       readonly person_id: string;
       readonly role: Role;
     };
 
 export type AddMemberAnswer = {
+  /** the id of the person */
   readonly person_id: string;
 
   /** shown once, for the person alone; null: they can sign in already */
   readonly invitation: string | null;
+
+  /** when the invitation ends; null: there is none */
   readonly time_expires: number | null;
 };
 
@@ -3414,6 +3418,8 @@ export type SignInRequest = {
 export type SignInAnswer = {
   /** for X-Service-Session; shown once */
   readonly session: string;
+
+  /** who it is */
   readonly person: {
     /** its id */
     readonly id: string;
@@ -3499,7 +3505,11 @@ export type StepUpError = Problem & { readonly code: StepUpErrorCode };
 export type Passkey = {
   /** its id */
   readonly id: string;
+
+  /** what it is on; null: nothing */
   readonly label: string | null;
+
+  /** whether its provider keeps a copy */
   readonly is_backed_up: boolean;
 
   /** Unix seconds, UTC */
@@ -3521,22 +3531,36 @@ export type GetSessionAnswer = {
 
   /** Unix seconds, UTC */
   readonly time_expires: number;
+
+  /** until when the session may do what needs a recent confirmation; null: it may not */
   readonly time_step_up_ends: number | null;
+
+  /** who it is */
   readonly person: {
     /** its id */
     readonly id: string;
 
     /** its name */
     readonly name: string;
+
+    /** whether they operate the installation */
     readonly is_operator: boolean;
   };
+
+  /** the applications that the person works in */
   readonly memberships: readonly {
     /** the id of the application */
     readonly application_id: string;
+
+    /** the name of the application */
     readonly application_name: string;
     readonly role: Role;
   }[];
+
+  /** the passkeys of the person */
   readonly passkeys: readonly Passkey[];
+
+  /** the sessions of the person that have not ended */
   readonly sessions: readonly {
     /** its id */
     readonly id: string;
@@ -3642,6 +3666,8 @@ export type AcceptInvitationRequest = {
 export type AcceptInvitationAnswer = {
   /** for X-Service-Session; shown once */
   readonly session: string;
+
+  /** who it is */
   readonly person: {
     /** its id */
     readonly id: string;
@@ -4464,7 +4490,11 @@ export type Person = {
 
   /** its name */
   readonly name: string;
+
+  /** whether they operate the installation */
   readonly is_operator: boolean;
+
+  /** the applications that the person works in */
   readonly memberships: readonly {
     /** the id of the application */
     readonly application_id: string;
@@ -4473,6 +4503,8 @@ export type Person = {
 
   /** Unix seconds, UTC */
   readonly time_created: number;
+
+  /** when all access of the person ended; null: it has not */
   readonly time_disabled: number | null;
 };
 
@@ -4505,6 +4537,8 @@ export type AdminInvitePersonRequest =
   | {
       /** its name; text without control characters (1 to 255 characters) */
       readonly name: string;
+
+      /** whether they operate the installation */
       readonly is_operator: true;
     }
   | {
@@ -4517,10 +4551,13 @@ export type AdminInvitePersonRequest =
     };
 
 export type AdminInvitePersonAnswer = {
+  /** the id of the person */
   readonly person_id: string;
 
   /** shown once, for the person alone; null: they can sign in already */
   readonly invitation: string | null;
+
+  /** when the invitation ends; null: there is none */
   readonly time_expires: number | null;
 };
 
@@ -4547,10 +4584,13 @@ export type AdminInvitePersonErrorCode =
 export type AdminInvitePersonError = Problem & { readonly code: AdminInvitePersonErrorCode };
 
 export type AdminRenewInvitationAnswer = {
+  /** the id of the person */
   readonly person_id: string;
 
   /** shown once, for the person alone; null: they can sign in already */
   readonly invitation: string | null;
+
+  /** when the invitation ends; null: there is none */
   readonly time_expires: number | null;
 };
 

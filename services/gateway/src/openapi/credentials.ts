@@ -24,15 +24,19 @@ export const securitySchemes: Json = {
   ApiKey: apiKey('X-Service-API-Key', 'Names the application. Not a secret.'),
   SecretKey: apiKey('X-Service-Secret-Key', 'The application’s secret key. Never in client-side code.'),
   OperatorKey: apiKey('X-Service-Operator-Key', 'The operator of the installation.'),
-  Session: apiKey('X-Service-Session', 'A person who is signed in.'),
-  SessionApplication: apiKey('X-Service-Application-Id', 'In which application the person works.'),
+  Session: apiKey(
+    'X-Service-Session',
+    'A person who is signed in. It also takes the place of `SecretKey`, together with `X-Service-Application-Id`, ' +
+      'and of `OperatorKey`.',
+  ),
 };
 
 /** The credentials of an operation. Schemes of one entry are needed together. */
 export const securityOf: Readonly<Record<Authentication, readonly Json[]>> = {
   user: [{ UserToken: [], ApiKey: [] }],
-  'secret-key': [{ SecretKey: [] }, { Session: [], SessionApplication: [] }],
-  operator: [{ OperatorKey: [] }, { Session: [] }],
+  // A session in their place is not listed: generated clients would send every credential that is.
+  'secret-key': [{ SecretKey: [] }],
+  operator: [{ OperatorKey: [] }],
   session: [{ Session: [] }],
   none: [],
 };

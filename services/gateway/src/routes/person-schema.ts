@@ -1,6 +1,6 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
-import { nullableText, unixTime } from './field.js';
+import { unixTime } from './field.js';
 
 /** JSON of a browser, which identity verifies whole. */
 export const passkeyJson = Type.Unsafe<object>({
@@ -48,7 +48,10 @@ export const memberExample = {
 export const shownPasskey = Type.Object(
   {
     id: Type.String(),
-    label: nullableText,
+    label: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'what it is on; null: nothing',
+    }),
     is_backed_up: Type.Boolean(),
     time_created: unixTime,
     time_last_used: nullableTime,
@@ -69,7 +72,10 @@ export const invitation = {
     type: ['string', 'null'],
     description: 'shown once, for the person alone; null: they can sign in already',
   }),
-  time_expires: nullableTime,
+  time_expires: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'when the invitation ends; null: there is none',
+  }),
 };
 export const invitationExample = {
   person_id: memberExample.person_id,
