@@ -86,7 +86,8 @@ function exampleRequest(method: string, path: string, operation: Operation): Req
 
 function credentials({ security }: Operation): Record<string, string> {
   // A session takes the place of a key, so it is not sent with one.
-  if (security.some((one) => Object.hasOwn(one, 'Session'))) return { 'x-service-session': 'ses_any', 'content-type': 'application/json' };
+  if (security.some((one) => Object.hasOwn(one, 'Session')))
+    return { 'x-service-session': 'ses_any', 'content-type': 'application/json' };
   return { ...userHeaders(token), 'x-service-secret-key': secretKey, 'x-service-operator-key': operatorKey };
 }
 
