@@ -13,6 +13,9 @@ export type Caller = {
   readonly ids: Readonly<Record<string, string>>;
 };
 
+/** A session takes the place of a key, so it is not sent with one. */
+const ofPeople = /^\/v1\/(session|passkey)(\/|$)/;
+
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
 /** A request to a route with the right credentials. What it would delete does not exist. */
@@ -29,8 +32,9 @@ export function requestTo(
     path: row.path.replaceAll(/:\w+/g, id),
     headers: {
       ...customer.express.headers(token, chain),
-      'x-service-secret-key': customer.secretKey(),
-      'x-service-operator-key': operatorKey,
+      ...(ofPeople.test(row.path)
+        ? { 'x-service-session': `ses_${'0'.repeat(32)}_${'A'.repeat(43)}` }
+        : { 'x-service-secret-key': customer.secretKey(), 'x-service-operator-key': operatorKey }),
     },
     body: body === undefined ? '' : JSON.stringify(body),
   };

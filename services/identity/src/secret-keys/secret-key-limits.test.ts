@@ -39,8 +39,8 @@ describe('limits', () => {
     expect(refusalOf(() => readSecretKeyLimits({ scopes: given, timeExpires }, nowMs))).toBe(expected);
   });
 
-  it('can be all scopes but the one that makes keys', () => {
-    expect([...grantableScopes, 'keys']).toEqual(scopes);
+  it('can be all scopes but those that make keys and change people', () => {
+    expect([...grantableScopes, 'keys', 'members']).toEqual(scopes);
     expect(readSecretKeyLimits({ scopes: grantableScopes, timeExpires: 0 }, nowMs).scopes).toEqual(
       grantableScopes,
     );
