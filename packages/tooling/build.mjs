@@ -7,6 +7,7 @@ import { build, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildConsolePage } from '../console-page/build.mjs';
 import { buildReferencePage } from '../reference-page/build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -100,7 +101,8 @@ const others = entries.filter(staysOutside).map((entry) =>
   }),
 );
 const page = buildReferencePage(path.join(root, 'services/gateway/dist/reference'));
-const results = await Promise.allSettled([started, commands, page, ...others]);
+const consolePage = buildConsolePage(path.join(root, 'services/console/dist/page'));
+const results = await Promise.allSettled([started, commands, page, consolePage, ...others]);
 // What does not build must not block the rest. esbuild has already reported what is wrong.
 if (results.some(({ status }) => status === 'rejected')) process.exit(1);
 

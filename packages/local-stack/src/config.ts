@@ -15,6 +15,7 @@ export const launcherVariables = Type.Object({
   ENVIRONMENT: Type.String({ default: 'development' }),
   DATA_DIR: Type.String({ default: '.local' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
+  CONSOLE: Type.Boolean({ default: true }),
   CONSOLE_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090 }),
   DATABASE_URL: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(redisUrl()),
@@ -31,6 +32,8 @@ export const launcherVariables = Type.Object({
 export type LauncherConfig = {
   readonly dataDir: string;
   readonly port: number;
+  /** Whether the console is started. */
+  readonly console: boolean;
   readonly consolePort: number;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -55,6 +58,7 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
   return {
     dataDir: values.DATA_DIR,
     port: values.PORT,
+    console: values.CONSOLE,
     consolePort: values.CONSOLE_PORT,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,

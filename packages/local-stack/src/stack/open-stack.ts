@@ -24,7 +24,7 @@ export async function openStack(announce: (line: string) => void, signal: AbortS
     announce('stack.json is left over from a stack that was killed: it is not used');
   announce('no stack runs here: starting one');
   // Any free port, because the usual one may be in use.
-  const running = await startStack({ ...config, port: 0, consolePort: 0, announce, signal });
+  const running = await startStack({ ...config, port: 0, console: false, consolePort: 0, announce, signal });
   return { stack: running.stack, running, close: running.stop };
 }
 

@@ -34,6 +34,7 @@ export type StackPlan = {
   readonly trust: LocalTrust;
   readonly replicas: Replicas;
   readonly gatewayPorts: readonly number[];
+  readonly console: boolean;
   readonly consolePort: number;
   readonly logLevel: string;
   /** Variables passed on to every service unchanged, such as RATE_LIMIT_… */
@@ -56,6 +57,7 @@ export function stackProcesses(plan: StackPlan): ProcessSpec[] {
     ...each('wallet', (replica) => walletProcess(plan, replica)),
     ...each('webhooks', (replica) => webhooksProcess(plan, replica)),
     ...each('gateway', (replica) => gatewayProcess(plan, replica)),
+    ...(plan.console ? [consoleProcess(plan)] : []),
   ];
   const { profiles } = plan;
   return profiles === undefined ? specs : specs.map((spec) => profiled(spec, profiles));
@@ -194,6 +196,25 @@ function gatewayProcess(plan: StackPlan, replica: number): ProcessSpec {
     },
     logFile: path.join(plan.data.logs, `gateway-${replica}.log`),
     isReady: () => probeHttp(`http://127.0.0.1:${port}/readyz`),
+  };
+}
+
+function consoleProcess(plan: StackPlan): ProcessSpec {
+  const url = consoleUrlOf(plan);
+  return {
+    name: 'console-0',
+    args: [serviceScript(plan.root, 'console')],
+    env: {
+      ENVIRONMENT: 'development',
+      LOG_LEVEL: plan.logLevel,
+      EXIT_WITH_PARENT: '1',
+      HOST: 'localhost',
+      PORT: String(plan.consolePort),
+      CONSOLE_URL: url,
+      GATEWAY_URL: `http://127.0.0.1:${plan.gatewayPorts[0] ?? 0}`,
+    },
+    logFile: path.join(plan.data.logs, 'console-0.log'),
+    isReady: () => probeHttp(`${url}/sign-in`),
   };
 }
 

@@ -83,7 +83,8 @@ async function start(options: StackOptions, { undo, stop }: Steps): Promise<Runn
   if (existsSync(data.stackFile)) announce('the stack that ran here was killed: its stack.json is removed');
   rmSync(data.stackFile, { force: true });
   await endLeftovers(data.processesFile, announce);
-  for (const port of [options.port, options.consolePort]) if (port !== 0) await refuseTakenPort(port);
+  const ports = [options.port, ...(options.console ? [options.consolePort] : [])];
+  for (const port of ports) if (port !== 0) await refuseTakenPort(port);
   const database = await openStackDatabase(data, options.databaseUrl, announce);
   undo(database.stop);
   announce(`Postgres is ready${options.databaseUrl === undefined ? '' : ' (DATABASE_URL)'}`);

@@ -21,7 +21,13 @@ export async function startTestStack(
   const temporary = variables['DATA_DIR'] === undefined;
   const dataDir = variables['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'stack-'));
   const progress: string[] = [];
-  const config = launcherConfig({ PORT: '0', CONSOLE_PORT: '0', ...variables, DATA_DIR: dataDir });
+  const config = launcherConfig({
+    PORT: '0',
+    CONSOLE: 'false',
+    CONSOLE_PORT: '0',
+    ...variables,
+    DATA_DIR: dataDir,
+  });
   const running = await startStack({ ...config, profiles, announce: (line) => progress.push(line) });
   return {
     ...running,

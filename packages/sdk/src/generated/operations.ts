@@ -1617,7 +1617,7 @@ export const adminListPeople = {
 
 /**
  * Invite a person. As operator, or with a role in one application. The invitation is shown once: give it to them alone.
- * They make a passkey with it, within a week.
+ * They make a passkey with it, within a week. Somebody who can sign in already gets the role by `person_id`.
  */
 export const adminInvitePerson = {
   id: 'adminInvitePerson',

@@ -4548,6 +4548,14 @@ export type AdminInvitePersonRequest =
       /** the id of the application; text without control characters (1 to 128 characters) */
       readonly application_id: string;
       readonly role: Role;
+    }
+  | {
+      /** the id of the person; text without control characters (1 to 128 characters) */
+      readonly person_id: string;
+
+      /** the id of the application; text without control characters (1 to 128 characters) */
+      readonly application_id: string;
+      readonly role: Role;
     };
 
 export type AdminInvitePersonAnswer = {
@@ -4579,6 +4587,8 @@ export type AdminInvitePersonErrorCode =
   | 'request.unsupported-media-type'
   | 'people.disabled'
   | 'application.not-found'
+  | 'person.not-found'
+  | 'member.exists'
   | 'member.limit-reached';
 
 export type AdminInvitePersonError = Problem & { readonly code: AdminInvitePersonErrorCode };

@@ -9,11 +9,14 @@ import type { CallOptions } from '../wallets.js';
 type Known = Operation & { readonly id: keyof Operations };
 type Query<Id extends keyof Operations> = Operations[Id]['query'];
 
+/** Of each form that a body may have. */
+type KeysOf<Body> = Body extends unknown ? keyof Body : never;
+
 /** What the operation takes beside its path. A body that can only be empty is not sent. */
 type InputOf<Id extends keyof Operations> = [Query<Id>] extends [never]
-  ? [keyof NonNullable<Operations[Id]['body']>] extends [never]
+  ? [KeysOf<NonNullable<Operations[Id]['body']>>] extends [never]
     ? 'nothing'
-    : string extends keyof NonNullable<Operations[Id]['body']>
+    : string extends KeysOf<NonNullable<Operations[Id]['body']>>
       ? 'nothing'
       : 'body'
   : 'query';

@@ -55,8 +55,14 @@ const documented = {
     summary: 'Invite a person',
     description:
       'As operator, or with a role in one application. The invitation is shown once: give it to them alone. They ' +
-      'make a passkey with it, within a week.',
-    refusals: ['people.disabled', 'application.not-found', 'member.limit-reached'],
+      'make a passkey with it, within a week. Somebody who can sign in already gets the role by `person_id`.',
+    refusals: [
+      'people.disabled',
+      'application.not-found',
+      'person.not-found',
+      'member.exists',
+      'member.limit-reached',
+    ],
     body: { name: 'Ada', application_id: memberExample.person_id, role: 'owner' },
     answer: invitationExample,
   },
@@ -106,19 +112,20 @@ export function adminPersonRoutes({ identity }: Pick<Services, 'identity'>): rea
       body: Type.Union([
         Type.Object({ name: personName, is_operator: Type.Literal(true) }, { additionalProperties: false }),
         Type.Object({ name: personName, application_id: id, role }, { additionalProperties: false }),
+        Type.Object({ person_id: id, application_id: id, role }, { additionalProperties: false }),
       ]),
       answer: Type.Object(invitation),
       documentation: documented.adminInvitePerson,
       async handle({ body, context }) {
-        const { name } = body;
+        const named = 'name' in body ? { name: body.name } : { personId: body.person_id };
         const answer =
           'role' in body
             ? await identity(
                 'AddMember',
-                { applicationId: body.application_id, name, role: body.role },
+                { applicationId: body.application_id, role: body.role, ...named },
                 context,
               )
-            : await identity('InvitePerson', { name, isOperator: true }, context);
+            : await identity('InvitePerson', { name: body.name, isOperator: true }, context);
         return invitationResponse(answer.person?.id ?? '', answer);
       },
     }),

@@ -1,0 +1,64 @@
+import {
+  createOperatorClient,
+  createPersonClient,
+  createServerClient,
+  type List,
+} from '@wallet-service/sdk/server';
+import { WalletServiceError } from '@wallet-service/sdk';
+
+/** The path under which the console is, with a slash at the end. */
+export const base = document.querySelector<HTMLMetaElement>('meta[name=base]')?.content ?? '/';
+
+// The console adds the session to each call, so that no script ever has it.
+const url = `${location.origin}${base}api`;
+
+export const operator = createOperatorClient({ url });
+export const person = createPersonClient({ url });
+
+/** What the person may do in one application. */
+export function server(applicationId: string): ReturnType<typeof createServerClient> {
+  return createServerClient({ url, applicationId });
+}
+
+/** The first page of a list. */
+export async function pageOf<Entry, Page>(list: List<Entry, Page>): Promise<Page> {
+  for await (const page of list.pages()) return page;
+  throw new Error('a list has at least one page');
+}
+
+/** All entries of a list, at most so many. */
+export async function takeFrom<Entry, Page>(
+  list: List<Entry, Page>,
+  most: number,
+): Promise<readonly Entry[]> {
+  const taken: Entry[] = [];
+  for await (const entry of list) {
+    taken.push(entry);
+    if (taken.length >= most) break;
+  }
+  return taken;
+}
+
+export type Access = Awaited<ReturnType<typeof person.session.get>>;
+
+/** An answer of the console itself, to `/auth`. Throws WalletServiceError or Error. */
+export async function auth(path: string, body: object = {}): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${base}auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  const content = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  if (answer.ok) return content;
+  const { detail } = content;
+  throw new Error(typeof detail === 'string' ? detail : `The console answered ${answer.status}.`);
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof WalletServiceError ? error.code : undefined;
+}
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof WalletServiceError && error.status > 0 && error.status < 500;
+}

@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { isRefusal } from './api.ts';
+import { router } from './router.tsx';
+import { StepUpProvider } from './parts/step-up.tsx';
+import './tokens.css';
+import './page.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // What is refused stays refused.
+      retry: (count, error) => count < 2 && !isRefusal(error),
+    },
+  },
+});
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('the page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <StepUpProvider>
+        <RouterProvider router={router} />
+      </StepUpProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParameters } from './address.ts';
+import { person, server, type Access } from '../api.ts';
+
+/** Who is signed in. Fails with `auth.session-invalid` if nobody is. */
+export function useAccess() {
+  return useQuery({ queryKey: ['access'], queryFn: () => person.session.get(), staleTime: 60_000 });
+}
+
+export type Role = Access['memberships'][number]['role'];
+
+/** The application that the screen is about, what to ask it, and the person's role in it. */
+export function useApplication() {
+  const { app = '' } = useParameters();
+  const { data } = useAccess();
+  const membership = data?.memberships.find((one) => one.application_id === app);
+  const api = useMemo(() => server(app), [app]);
+  return { app, api, role: membership?.role, name: membership?.application_name };
+}

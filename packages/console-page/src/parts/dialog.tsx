@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { base } from '../api.ts';
+
+/** A modal dialog of the browser: it keeps the focus inside, and Escape closes it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    if (current && !current.open) current.showModal();
+    return () => {
+      current?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** A secret that is shown once. It leaves the page with the dialog. */
+export function SecretDialog({
+  title,
+  secret,
+  children,
+  onClose,
+}: {
+  readonly title: string;
+  readonly secret: string;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const label = useId();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <label htmlFor={label}>Shown only now</label>
+      <input
+        id={label}
+        readOnly
+        value={secret}
+        onFocus={(event) => {
+          event.target.select();
+        }}
+      />
+      <div className="actions">
+        <button type="button" onClick={() => void navigator.clipboard.writeText(secret)}>
+          Copy
+        </button>
+        <button type="button" className="primary" onClick={onClose}>
+          I have it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The link of an invitation, which is shown once. */
+export function InvitationDialog({
+  invitation,
+  onClose,
+}: {
+  readonly invitation: string | undefined;
+  readonly onClose: () => void;
+}) {
+  if (invitation === undefined) return null;
+  return (
+    <SecretDialog
+      title="The invitation"
+      secret={`${location.origin}${base}invitation#${invitation}`}
+      onClose={onClose}
+    >
+      <p>Give this link to the person alone. It works once, and ends after a week.</p>
+    </SecretDialog>
+  );
+}

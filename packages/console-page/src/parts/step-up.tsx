@@ -1,0 +1,73 @@
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { codeOf } from '../api.ts';
+import { stepUp } from '../passkeys.ts';
+import { Dialog } from './dialog.tsx';
+
+type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const context = createContext<Confirmed>((work) => work());
+
+/** Does work. If it needs a recent confirmation, asks for a passkey, and does it once more. */
+export function useConfirmed(): Confirmed {
+  return useContext(context);
+}
+
+type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+
+export function StepUpProvider({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const waiting = useRef<Waiting>(undefined);
+
+  const confirmed = useCallback<Confirmed>(async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== 'auth.step-up-required') throw error;
+      await new Promise<void>((resolve, reject) => {
+        waiting.current = { resolve, reject };
+        setProblem(undefined);
+        setOpen(true);
+      });
+      return work();
+    }
+  }, []);
+
+  const confirm = async (): Promise<void> => {
+    try {
+      await stepUp();
+      setOpen(false);
+      waiting.current?.resolve();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The passkey did not confirm it.');
+    }
+  };
+  const cancel = (): void => {
+    setOpen(false);
+    waiting.current?.reject(new Error('You did not confirm it, so nothing was changed.'));
+  };
+  const value = useMemo(() => confirmed, [confirmed]);
+  return (
+    <context.Provider value={value}>
+      {children}
+      {isOpen && (
+        <Dialog title="Confirm that it is you" onClose={cancel}>
+          <p>This change needs your passkey. It holds for five minutes.</p>
+          {problem !== undefined && (
+            <p className="field-error" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="actions">
+            <button type="button" onClick={cancel}>
+              Cancel
+            </button>
+            <button type="button" className="primary" onClick={() => void confirm()}>
+              Use passkey
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </context.Provider>
+  );
+}

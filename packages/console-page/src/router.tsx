@@ -1,0 +1,86 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
+import { base } from './api.ts';
+import type { Search } from './parts/address.ts';
+import { Shell } from './parts/shell.tsx';
+
+const validateSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+
+const root = createRootRoute({ component: Outlet, validateSearch });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./screens/sign-in.tsx'), 'SignIn'),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./screens/invitation.tsx'), 'Invitation'),
+});
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/home.tsx'), 'Home'),
+});
+const me = createRoute({
+  getParentRoute: () => shell,
+  path: '/me',
+  component: lazyRouteComponent(() => import('./screens/me.tsx'), 'Me'),
+});
+const applications = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator/applications',
+  component: lazyRouteComponent(() => import('./screens/operator.tsx'), 'Applications'),
+});
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator/people',
+  component: lazyRouteComponent(() => import('./screens/operator.tsx'), 'People'),
+});
+
+const application = createRoute({ getParentRoute: () => shell, path: '/a/$app', component: Outlet });
+const ofApplication = [
+  ['overview', lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview')],
+  ['activity', lazyRouteComponent(() => import('./screens/activity.tsx'), 'Activity')],
+  ['decisions/$id', lazyRouteComponent(() => import('./screens/decision.tsx'), 'DecisionScreen')],
+  ['users', lazyRouteComponent(() => import('./screens/wallets.tsx'), 'Users')],
+  ['wallets', lazyRouteComponent(() => import('./screens/wallets.tsx'), 'Wallets')],
+  ['policies', lazyRouteComponent(() => import('./screens/policies.tsx'), 'Policies')],
+  ['policies/$id', lazyRouteComponent(() => import('./screens/policy.tsx'), 'PolicyScreen')],
+  ['providers', lazyRouteComponent(() => import('./screens/providers.tsx'), 'Providers')],
+  ['webhooks', lazyRouteComponent(() => import('./screens/webhooks.tsx'), 'Webhooks')],
+  ['webhooks/$id', lazyRouteComponent(() => import('./screens/webhooks.tsx'), 'Deliveries')],
+  ['journal', lazyRouteComponent(() => import('./screens/journal.tsx'), 'Journal')],
+  ['keys', lazyRouteComponent(() => import('./screens/keys.tsx'), 'Keys')],
+  ['members', lazyRouteComponent(() => import('./screens/members.tsx'), 'Members')],
+  ['settings', lazyRouteComponent(() => import('./screens/settings.tsx'), 'Settings')],
+] as const;
+const screens = ofApplication.map(([path, component]) =>
+  createRoute({ getParentRoute: () => application, path, component }),
+);
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    invitation,
+    shell.addChildren([home, me, applications, people, application.addChildren(screens)]),
+  ]),
+  basepath: base,
+  defaultNotFoundComponent: () => <Navigate to={'/'} />,
+  // Search parameters as any program writes them, and not as JSON.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search as Search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(given as [string, string][]).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});

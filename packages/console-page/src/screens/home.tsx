@@ -1,0 +1,31 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import { useAccess } from '../parts/access.ts';
+import { Screen } from '../parts/screen.tsx';
+import { Badge, Empty } from '../parts/states.tsx';
+
+/** The applications of the person. With one, its overview. */
+export function Home() {
+  const { data } = useAccess();
+  const [only, ...others] = data?.memberships ?? [];
+  if (only && others.length === 0 && !data?.person.is_operator)
+    return <Navigate to={`/a/${only.application_id}/overview`} />;
+  return (
+    <Screen title="Applications" about="Where you have a role.">
+      {!only && (
+        <Empty title="You have a role in no application yet">
+          <p className="quiet">An owner of an application, or the operator, gives you one.</p>
+        </Empty>
+      )}
+      <ul className="cards">
+        {data?.memberships.map((one) => (
+          <li key={one.application_id}>
+            <Link to={`/a/${one.application_id}/overview`}>
+              <strong>{one.application_name}</strong>
+              <Badge tone="plain">{one.role}</Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

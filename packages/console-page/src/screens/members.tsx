@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApplication, type Role } from '../parts/access.ts';
+import { fieldOf } from '../form.ts';
+import { InvitationDialog } from '../parts/dialog.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure, Time } from '../parts/states.tsx';
+import { useConfirmed } from '../parts/step-up.tsx';
+
+type AskedMember = { readonly name: string; readonly role: Role };
+const roles: readonly Role[] = ['owner', 'developer', 'auditor', 'support'];
+
+/** The people of the application. Only owners change them. */
+export function Members() {
+  const { app, api, role } = useApplication();
+  const [invitation, setInvitation] = useState<string>();
+  const isOwner = role === 'owner';
+  const { add, change, remove } = useChanges(app, setInvitation);
+  return (
+    <>
+      <ListScreen
+        title="People"
+        about="Who works with this application. The journal has what they change, under their name."
+        name={[app, 'members']}
+        list={() => api.members.list()}
+        call={() => ({ method: 'GET', path: '/v1/member', sdk: 'server.members.list()' })}
+        empty="Nobody has a role here"
+        keyOf={(one) => one.person_id}
+        columns={[
+          { title: 'Name', cell: (one) => one.name },
+          {
+            title: 'Role',
+            cell: (one) =>
+              isOwner ? (
+                <RoleChoice
+                  of={one}
+                  onChosen={(to) => {
+                    change.mutate({ id: one.person_id, to });
+                  }}
+                />
+              ) : (
+                one.role
+              ),
+          },
+          { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
+          {
+            title: '',
+            cell: (one) =>
+              isOwner && (
+                <button
+                  type="button"
+                  className="danger"
+                  onClick={() => {
+                    remove.mutate(one.person_id);
+                  }}
+                >
+                  Remove
+                </button>
+              ),
+          },
+        ]}
+      >
+        {isOwner && (
+          <NewMember
+            isBusy={add.isPending}
+            onAsked={(asked) => {
+              add.mutate(asked);
+            }}
+          />
+        )}
+        {[add, change, remove].map(({ error }, at) => error && <Failure key={at} error={error} />)}
+      </ListScreen>
+      <InvitationDialog
+        invitation={invitation}
+        onClose={() => {
+          setInvitation(undefined);
+        }}
+      />
+    </>
+  );
+}
+
+function useChanges(app: string, onInvited: (invitation: string | undefined) => void) {
+  const { api } = useApplication();
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const refresh = () => queries.invalidateQueries({ queryKey: [app, 'members'] });
+  const add = useMutation({
+    mutationFn: (asked: AskedMember) => confirmed(() => api.members.add(asked)),
+    onSuccess: async (made) => {
+      onInvited(made.invitation ?? undefined);
+      await refresh();
+    },
+  });
+  const change = useMutation({
+    mutationFn: ({ id, to }: { readonly id: string; readonly to: Role }) =>
+      confirmed(() => api.members.update(id, { role: to })),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => confirmed(() => api.members.remove(id)),
+    onSuccess: refresh,
+  });
+  return { add, change, remove };
+}
+
+function NewMember({
+  isBusy,
+  onAsked,
+}: {
+  readonly isBusy: boolean;
+  readonly onAsked: (asked: AskedMember) => void;
+}) {
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsked({
+          name: fieldOf(event.currentTarget, 'name'),
+          role: fieldOf(event.currentTarget, 'role') as Role,
+        });
+      }}
+    >
+      <label>
+        <span>Name</span>
+        <input name="name" required maxLength={255} autoComplete="off" />
+      </label>
+      <label>
+        <span>Role</span>
+        <select name="role" defaultValue="developer">
+          {roles.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="primary" disabled={isBusy}>
+        Invite
+      </button>
+    </form>
+  );
+}
+
+function RoleChoice({
+  of: { name, role },
+  onChosen,
+}: {
+  readonly of: { readonly name: string; readonly role: Role };
+  readonly onChosen: (role: Role) => void;
+}) {
+  return (
+    <select
+      aria-label={`Role of ${name}`}
+      value={role}
+      onChange={(event) => {
+        onChosen(event.target.value as Role);
+      }}
+    >
+      {roles.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  );
+}

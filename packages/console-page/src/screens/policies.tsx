@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useApplication } from '../parts/access.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { Badge } from '../parts/states.tsx';
+
+export function Policies() {
+  const { app, api, role } = useApplication();
+  const mayChange = role === 'owner' || role === 'developer';
+  return (
+    <ListScreen
+      title="Policies"
+      about="What may be signed. A request that a policy denies is refused, whoever asks."
+      name={[app, 'policies']}
+      list={(query) => api.policies.list(query)}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/policy${query}`,
+        sdk: 'for await (const policy of server.policies.list()) …',
+      })}
+      filters={[
+        {
+          name: 'is_active',
+          label: 'Active',
+          choices: [
+            ['true', 'Yes'],
+            ['false', 'No'],
+          ],
+        },
+      ]}
+      empty="There is no policy"
+      actions={
+        mayChange && (
+          <Link className="button primary" to={`/a/${app}/policies/new`}>
+            New policy
+          </Link>
+        )
+      }
+      keyOf={(one) => one.id}
+      columns={[
+        {
+          title: 'Name',
+          cell: (one) => <Link to={`/a/${app}/policies/${one.id}`}>{one.name}</Link>,
+        },
+        {
+          title: 'State',
+          cell: (one) => (
+            <Badge tone={one.is_active ? 'good' : 'plain'}>{one.is_active ? 'Active' : 'Off'}</Badge>
+          ),
+        },
+        { title: 'Chain', cell: (one) => one.chain },
+        { title: 'Scope', cell: (one) => one.scope },
+        { title: 'Rules', cell: (one) => one.rules.length },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { useApplication } from '../parts/access.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { Badge, Id, Time } from '../parts/states.tsx';
+
+export function Wallets() {
+  const { app, api } = useApplication();
+  return (
+    <ListScreen
+      title="Wallets"
+      about="Of both interfaces, newest first."
+      name={[app, 'wallets']}
+      list={(query) => api.allWallets.list(query)}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/wallets${query}`,
+        sdk: 'for await (const wallet of server.allWallets.list({ … })) …',
+      })}
+      cursor="after"
+      filters={[
+        { name: 'public_address', label: 'Address' },
+        { name: 'subject', label: 'User (sub)' },
+        { name: 'issuer', label: 'Issuer' },
+        {
+          name: 'interface',
+          label: 'Interface',
+          choices: [
+            ['express', 'Express'],
+            ['core', 'Core'],
+            ['pregenerated', 'Pre-generated'],
+          ],
+        },
+      ]}
+      empty="No wallet fits"
+      keyOf={(one) => one.id}
+      columns={[
+        { title: 'Chain', cell: (one) => <Badge tone="plain">{one.chain}</Badge> },
+        { title: 'Address', cell: (one) => <Id value={one.public_address} /> },
+        { title: 'Interface', cell: (one) => one.interface },
+        { title: 'Network', cell: (one) => one.network },
+        { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
+        {
+          title: '',
+          cell: (one) => (
+            <Link to={`/a/${app}/activity`} search={{ wallet_id: one.id }}>
+              Activity
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export function Users() {
+  const { app, api } = useApplication();
+  return (
+    <ListScreen
+      title="Users"
+      about="Everybody who has a wallet, and their newest wallets."
+      name={[app, 'users']}
+      list={(query) => api.users.list(query)}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/users${query}`,
+        sdk: 'for await (const user of server.users.list({ … })) …',
+      })}
+      cursor="after"
+      filters={[
+        { name: 'subject', label: 'User (sub)' },
+        { name: 'issuer', label: 'Issuer' },
+      ]}
+      empty="No user fits"
+      keyOf={(one) => `${one.issuer} ${one.subject}`}
+      columns={[
+        { title: 'User (sub)', cell: (one) => <Id value={one.subject} /> },
+        { title: 'Issuer', cell: (one) => one.issuer },
+        {
+          title: 'Wallets',
+          cell: (one) => (
+            <ul className="inline">
+              {one.wallets.map((wallet) => (
+                <li key={wallet.id}>
+                  <Badge tone="plain">{wallet.chain}</Badge> <Id value={wallet.public_address} />
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        {
+          title: '',
+          cell: (one) => (
+            <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
+              Activity
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}
