@@ -60,6 +60,14 @@ if (found.length > 0) {
   process.exit(1);
 }
 
+// The console serves it. Only its image needs what it is built from.
+if (service === 'console') {
+  const { buildConsolePage } = await import(
+    pathToFileURL(path.join(root, 'packages/console-page/build.mjs')).href
+  );
+  await buildConsolePage(path.resolve(path.dirname(outfile), 'page'));
+}
+
 // The gateway serves it. Only the gateway's image needs what it is built from.
 if (service === 'gateway') {
   const { buildReferencePage } = await import(

@@ -11,7 +11,9 @@ import type { Search } from './parts/address.ts';
 import { Shell } from './parts/shell.tsx';
 
 const validateSearch = (search: Record<string, unknown>): Search =>
-  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 
 const root = createRootRoute({ component: Outlet, validateSearch });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { IsOptional, type TObject, type TSchema } from 'typebox';
 import { isSecretText, serviceVariables } from '@wallet-service/config';
+import { variables as console } from '../../../services/console/src/config.js';
 import { variables as gateway } from '../../../services/gateway/src/config.js';
 import { variables as identity } from '../../../services/identity/src/config.js';
 import { variables as policy } from '../../../services/policy/src/config.js';
@@ -27,6 +28,7 @@ describe('docs/configuration.md', () => {
     ['wallet', own(wallet)],
     ['webhooks', own(webhooks)],
     ['gateway', gateway.properties],
+    ['console', console.properties],
     ["Operator's program", operatorVariables.properties],
     ['Local stack', launcherVariables.properties],
   ] as const)('lists what %s reads, with types and defaults', (section, properties) => {

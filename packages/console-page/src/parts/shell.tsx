@@ -56,7 +56,7 @@ function Side({ access }: { readonly access: Access }) {
       <nav aria-label="Screens">
         <ul>
           {items
-            .filter(([, roles]) => role !== undefined && roles.includes(role))
+            .filter(([, , roles]) => role !== undefined && roles.includes(role))
             .map(([path, label]) => (
               <li key={path}>
                 <Link to={`/a/${app ?? ''}/${path}`} activeProps={{ 'aria-current': 'page' }}>

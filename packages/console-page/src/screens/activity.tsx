@@ -28,6 +28,7 @@ export function Activity() {
             ['require_mfa', 'Second factor'],
           ],
         },
+        { name: 'issuer', label: 'Issuer' },
         { name: 'subject', label: 'User (sub)' },
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },
@@ -41,7 +42,7 @@ export function Activity() {
         { title: 'Method', cell: (one) => <code>{one.method}</code> },
         { title: 'Reason', cell: (one) => one.reason },
         { title: 'Wallet', cell: (one) => <Id value={one.wallet_id} /> },
-        { title: '', cell: (one) => <Link to={`/a/${app}/decisions/${one.id}`}>Why?</Link> },
+        { title: 'Actions', cell: (one) => <Link to={`/a/${app}/decisions/${one.id}`}>Why?</Link> },
       ]}
     />
   );

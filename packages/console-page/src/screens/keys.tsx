@@ -57,7 +57,7 @@ export function Keys() {
           { title: 'Expires', cell: (one) => <Time at={one.time_expires} /> },
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           {
-            title: '',
+            title: 'Actions',
             cell: (one) =>
               one.time_revoked !== null ? (
                 <Badge tone="plain">Revoked</Badge>

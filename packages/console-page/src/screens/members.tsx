@@ -44,7 +44,7 @@ export function Members() {
           },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
           {
-            title: '',
+            title: 'Actions',
             cell: (one) =>
               isOwner && (
                 <button

@@ -107,7 +107,7 @@ export function People() {
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           {
-            title: '',
+            title: 'Actions',
             cell: (one) =>
               one.time_disabled === null ? (
                 <button

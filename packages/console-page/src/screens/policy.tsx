@@ -27,7 +27,7 @@ const example = {
     },
   ],
 };
-const sample = { chain: 'ETH', operation: 'message', message_base64: 'aGVsbG8=' };
+const sample = { chain: 'ETH', message_base64: 'aGVsbG8=' };
 const given = ['name', 'chain', 'scope', 'scope_id', 'is_active', 'rules'] as const;
 
 /** One policy: its text, a dry run, and its earlier revisions. */
@@ -179,7 +179,7 @@ function DryRun({ api, draft }: { readonly api: Api; readonly draft: string | un
     mutationFn: () =>
       api.policies.evaluate({
         ...(JSON.parse(request) as object),
-        policies: [JSON.parse(draft ?? '{}') as object],
+        policy: JSON.parse(draft ?? '{}') as object,
       } as never),
   });
   return (

@@ -22,7 +22,7 @@ export function Providers() {
         { title: 'Audience', cell: (one) => <code>{one.audience}</code> },
         { title: 'Id', cell: (one) => <Id value={one.id} /> },
         { title: 'Trust', cell: (one) => <Trust app={app} id={one.id} /> },
-        { title: '', cell: (one) => <Refresh app={app} id={one.id} /> },
+        { title: 'Actions', cell: (one) => <Refresh app={app} id={one.id} /> },
       ]}
     >
       <Assistant />

@@ -40,7 +40,7 @@ export function Wallets() {
         { title: 'Network', cell: (one) => one.network },
         { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
         {
-          title: '',
+          title: 'Actions',
           cell: (one) => (
             <Link to={`/a/${app}/activity`} search={{ wallet_id: one.id }}>
               Activity
@@ -88,7 +88,7 @@ export function Users() {
           ),
         },
         {
-          title: '',
+          title: 'Actions',
           cell: (one) => (
             <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
               Activity

@@ -122,7 +122,7 @@ export function Deliveries() {
         { title: 'Attempts', cell: (one) => one.attempts },
         { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
         {
-          title: '',
+          title: 'Actions',
           cell: (one) =>
             mayChange && (
               <button

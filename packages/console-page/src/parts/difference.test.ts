@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { linesOf } from './difference.tsx';
+
+const text = (value: unknown) => JSON.stringify(value, undefined, 2).split('\n');
+
+it('has all lines of both, in their order, and none twice', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+      const lines = linesOf(before, after);
+      const of = (kind: string) => lines.filter((line) => [kind, 'same'].includes(line.kind));
+      expect(of('gone').map((line) => line.text)).toEqual(text(before));
+      expect(of('new').map((line) => line.text)).toEqual(text(after));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('shows what is equal as equal', () => {
+  const rules = [{ name: 'a' }, { name: 'b' }];
+  expect(linesOf(rules, rules).every(({ kind }) => kind === 'same')).toBe(true);
+  const changed = linesOf(rules, [{ name: 'a' }, { name: 'c' }]).filter(({ kind }) => kind !== 'same');
+  expect(changed.map(({ kind, text: line }) => [kind, line.trim()])).toEqual([
+    ['gone', '"name": "b"'],
+    ['new', '"name": "c"'],
+  ]);
+  expect(linesOf(undefined, 1)).toEqual([{ kind: 'new', text: '1' }]);
+});

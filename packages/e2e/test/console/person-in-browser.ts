@@ -1,0 +1,82 @@
+import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { TestStack } from '@wallet-service/local-stack';
+
+/** A person with a browser of their own, whose passkeys a virtual authenticator of Chromium holds. */
+export type PersonInBrowser = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page said or tried that it must not. */
+  readonly complaints: string[];
+  /** Opens a screen, and waits for its heading. */
+  readonly open: (at: string, heading: string) => Promise<void>;
+};
+
+export type BrowserOptions = { readonly theme?: 'light' | 'dark'; readonly width?: number };
+
+const quiet = /favicon/;
+
+export async function newPerson(
+  browser: Browser,
+  consoleUrl: string,
+  { theme = 'light', width = 1_280 }: BrowserOptions = {},
+): Promise<PersonInBrowser> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isExpected = quiet.test(message.text()) || /status of 4\d\d/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(consoleUrl)) complaints.push(`asked ${request.url()}`);
+  });
+  await page.addInitScript(
+    `document.addEventListener('securitypolicyviolation', (event) => {
+      console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI);
+    });`,
+  );
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const open = async (at: string, heading: string): Promise<void> => {
+    await page.goto(consoleUrl + at);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+  };
+  return { page, context, complaints, open };
+}
+
+/** The link of an invitation, from the operator's program. */
+export async function invitationLink(
+  { stack, consoleUrl }: Pick<TestStack, 'stack' | 'consoleUrl'>,
+  name: string,
+  access: object,
+): Promise<string> {
+  const target = { url: stack.express_url, operatorKey: stack.operator_key };
+  const answer = await administrate(target, adminRequest(['person', 'invite', name], access));
+  return `${consoleUrl}/invitation#${(answer as { readonly invitation: string }).invitation}`;
+}
+
+/** Makes the passkey and signs in. */
+export async function accept({ page }: PersonInBrowser, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await page.getByRole('link', { name: 'Wallet console' }).waitFor();
+}
+
+/** What axe finds on the page as it is. Its findings, in words. */
+export async function accessibilityOf({ page }: PersonInBrowser): Promise<readonly string[]> {
+  // By the debugger, which the page's policy does not bind.
+  await page.evaluate(axe.source);
+  type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
+  const found = await page.evaluate<readonly Found[]>('axe.run().then(({ violations }) => violations)');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target[0])).join(', ')}`);
+}
