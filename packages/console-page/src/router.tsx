@@ -12,7 +12,7 @@ import { Shell } from './parts/shell.tsx';
 
 const validateSearch = (search: Record<string, unknown>): Search =>
   Object.fromEntries(
-    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
 const root = createRootRoute({ component: Outlet, validateSearch });

@@ -56,6 +56,7 @@ function issuer({ iss, aud }: Fields, providers: readonly Provider[]): Finding[]
       },
     ];
   const fits = ofIssuer.some((one) => audiences.includes(one.audience));
+  const expected = ofIssuer.map((one) => one.audience).join(' or ');
   return [
     { what: 'iss', verdict: 'good', why: String(iss) },
     fits
@@ -63,7 +64,7 @@ function issuer({ iss, aud }: Fields, providers: readonly Provider[]): Finding[]
       : {
           what: 'aud',
           verdict: 'bad',
-          why: `It has ${audiences.join(', ')}, and the provider expects ${ofIssuer.map((one) => one.audience).join(' or ')}.`,
+          why: `It has ${audiences.join(', ')}, and the provider expects ${expected}.`,
         },
   ];
 }

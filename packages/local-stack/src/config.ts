@@ -11,12 +11,14 @@ import type { Replicas } from './stack/processes.js';
 
 const replicas = Type.Integer({ minimum: 1, maximum: 16, default: 1 });
 
+const usualConsolePort = 8_090;
+
 export const launcherVariables = Type.Object({
   ENVIRONMENT: Type.String({ default: 'development' }),
   DATA_DIR: Type.String({ default: '.local' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   CONSOLE: Type.Boolean({ default: true }),
-  CONSOLE_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8090 }),
+  CONSOLE_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   DATABASE_URL: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(redisUrl()),
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
@@ -59,7 +61,7 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
     dataDir: values.DATA_DIR,
     port: values.PORT,
     console: values.CONSOLE,
-    consolePort: values.CONSOLE_PORT,
+    consolePort: values.CONSOLE_PORT ?? (values.PORT === 0 ? 0 : usualConsolePort),
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,
