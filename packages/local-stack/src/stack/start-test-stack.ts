@@ -24,7 +24,6 @@ export async function startTestStack(
   const config = launcherConfig({
     PORT: '0',
     CONSOLE: 'false',
-    CONSOLE_PORT: '0',
     ...variables,
     DATA_DIR: dataDir,
   });
