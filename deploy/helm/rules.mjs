@@ -21,11 +21,11 @@ export const podsOf = (manifests) =>
   manifests
     .filter((manifest) => isProcess(manifest) || isJob(manifest))
     .map((manifest) => ({ manifest, pod: (manifest.spec.jobTemplate ?? manifest).spec.template.spec }));
-const containersOf = (pod) => [...pod.initContainers, ...pod.containers];
+const containersOf = (pod) => [...(pod.initContainers ?? []), ...pod.containers];
 const filesOf = ({ pod }) =>
   pod.volumes
-    .find(({ name }) => name === 'mounted-secrets')
-    .projected.sources.flatMap(({ secret, configMap }) =>
+    .flatMap(({ name, projected }) => (name === 'mounted-secrets' ? projected.sources : []))
+    .flatMap(({ secret, configMap }) =>
       (secret ?? configMap).items.map((item) => `/run/secrets/${item.path}`),
     );
 
@@ -81,11 +81,14 @@ export const rules = {
     podsOf(manifests).filter(({ pod }) =>
       containersOf(pod).some(({ resources }) => !resources?.limits?.memory),
     ),
-  'every process but the signer records traces, or none does': (manifests) => {
+  'every process but the signer and the console records traces, or none does': (manifests) => {
     const records = ({ pod }) => JSON.stringify(pod).includes('OTEL_EXPORTER_OTLP_ENDPOINT');
     const deployed = podsOf(manifests).filter(({ manifest }) => isProcess(manifest));
     const some = deployed.some(records);
-    return deployed.filter((each) => records(each) !== (some && componentOf(each.manifest) !== 'signer'));
+    const silent = ['signer', 'console'];
+    return deployed.filter(
+      (each) => records(each) !== (some && !silent.includes(componentOf(each.manifest))),
+    );
   },
   'secrets come as files': (manifests) =>
     podsOf(manifests).filter(({ pod }) =>

@@ -1,6 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 import {
   changeOutbox,
+  type BeforeAndAfter,
+  type ChangeMaker,
   eventFeed,
   inTransaction,
   isUniqueViolation,
@@ -53,6 +55,13 @@ export type Installation = {
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
+  /** Records a change of a person's access in the journal of each application that they work in. `by`: who made it. */
+  readonly record: (
+    personId: string,
+    operation: `admin.${string}`,
+    change: BeforeAndAfter,
+    by?: ChangeMaker,
+  ) => Promise<void>;
 };
 
 type Due = { readonly fetches: boolean; readonly proposals: boolean };
@@ -126,15 +135,7 @@ export function createTenancy(
 
     /** Reads and changes of people and their sessions. It sees their roles in every application. */
     installation<Result>(work: (installation: Installation) => Promise<Result>): Promise<Result> {
-      return this.acrossApplications((rows) =>
-        work({
-          people: peopleRows(rows, macs),
-          invitations: invitationRows(rows, macs),
-          passkeys: passkeyRows(rows, macs),
-          sessions: sessionRows(rows, macs),
-          membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
-        }),
-      );
+      return this.acrossApplications((rows) => work(openInstallation(rows, macs, outbox)));
     },
 
     /**
@@ -155,6 +156,21 @@ export function createTenancy(
         `select ${areFetchesDueSql} as fetches, ${areProposalsDueSql} as proposals`,
       );
       return due ?? { fetches: false, proposals: false };
+    },
+  };
+}
+
+function openInstallation(rows: Queryable, macs: RowMacs, outbox: OutboxDeps): Installation {
+  return {
+    people: peopleRows(rows, macs),
+    invitations: invitationRows(rows, macs),
+    passkeys: passkeyRows(rows, macs),
+    sessions: sessionRows(rows, macs),
+    membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
+    async record(personId, operation, change, by) {
+      const maker = () => by ?? outbox.maker();
+      for (const { applicationId } of await membershipsOf(rows, [personId], macs))
+        await changeOutbox(rows, applicationId, { ...outbox, maker })(operation, change);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Grant } from '@wallet-service/grants';
 import { createAuthenticator } from '@wallet-service/passkeys/testing';
 import { uuidV7 } from '@wallet-service/values';
 import { authenticateSession, checkPersonGrant } from '../src/people/authenticate-session.js';
-import { listPeople } from '../src/people/manage-people.js';
+import { listPeople, renewInvitation } from '../src/people/manage-people.js';
 import { addMember, listMembers, removeMember, updateMember } from '../src/people/members.js';
 import { addPasskey, removePasskey, showOwnAccess } from '../src/people/own-access.js';
 import type { Role } from '../src/people/role.js';
@@ -170,22 +170,63 @@ describe('own passkeys', () => {
     const phone = createAuthenticator({ origin });
     const add = async () => {
       const json = phone.create(await ask('passkey', { session: ada.session }));
-      return addPasskey(deps, ada.session, { json, label: 'phone' });
+      return addPasskey(deps, ada.session, { json, label: 'phone', traceId: 't' });
     };
     later(300);
     expect(await codeOf(add())).toBe('auth.step-up-required');
     await confirm(ada);
-    expect(await codeOf(removePasskey(deps, ada.session, ada.authenticator.credentialId))).toBe(
-      'passkey.last-one',
-    );
+    expect(
+      await codeOf(
+        removePasskey(deps, ada.session, { credentialId: ada.authenticator.credentialId, traceId: 't' }),
+      ),
+    ).toBe('passkey.last-one');
     expect((await add()).label).toBe('phone');
     expect(await codeOf(add())).toBe('auth.passkey-invalid');
-    await removePasskey(deps, ada.session, ada.authenticator.credentialId);
+    await removePasskey(deps, ada.session, { credentialId: ada.authenticator.credentialId, traceId: 't' });
     expect(await codeOf(signInWith(ada.authenticator))).toBe('auth.passkey-invalid');
     expect((await signInWith(phone)).person.id).toBe(ada.personId);
     const stranger = await newOperator();
-    expect(await codeOf(removePasskey(deps, stranger.session, phone.credentialId))).toBe('passkey.not-found');
+    expect(
+      await codeOf(removePasskey(deps, stranger.session, { credentialId: phone.credentialId, traceId: 't' })),
+    ).toBe('passkey.not-found');
   });
+});
+
+it('records in each application of a person what becomes of their passkeys', async () => {
+  const [one, two] = [await newApplication(), await newApplication()];
+  const ada = await newMember(one, 'auditor');
+  await addMember(
+    deps,
+    { applicationId: two, personId: ada.personId, name: '', role: 'owner' },
+    operatorGrant,
+  );
+  const phone = createAuthenticator({ origin });
+  const json = phone.create(await ask('passkey', { session: ada.session }));
+  await addPasskey(deps, ada.session, { json, label: 'phone', traceId: 'trace' });
+  await removePasskey(deps, ada.session, { credentialId: phone.credentialId, traceId: 'trace' });
+  await renewInvitation(deps, ada.personId);
+  for (const applicationId of [one, two]) {
+    const { rows } = await identity.owner.query<{ operation: string; details: string; trace_id: string }>(
+      `select operation, details, trace_id from change_outbox
+       where application_id = $1 and details like '%' || $2 || '%' order by number`,
+      [applicationId, ada.personId],
+    );
+    const own = rows.filter(({ operation }) => !operation.startsWith('admin.member'));
+    expect(own.map(({ operation }) => operation)).toEqual([
+      ...(applicationId === one ? ['admin.invitation_accepted'] : []),
+      ...['admin.passkey_added', 'admin.passkey_removed', 'admin.person_reinvited'],
+    ]);
+    const added = own.find(({ operation }) => operation === 'admin.passkey_added');
+    expect([JSON.parse(added?.details ?? ''), added?.trace_id]).toEqual([
+      {
+        actor: { kind: 'person', id: ada.personId },
+        reason: null,
+        before: null,
+        after: { person_id: ada.personId, id: phone.credentialId, label: 'phone' },
+      },
+      'trace',
+    ]);
+  }
 });
 
 describe('rows that somebody else wrote', () => {

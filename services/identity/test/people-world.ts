@@ -77,7 +77,12 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
   const accept: PeopleWorld['accept'] = async (token) => {
     const authenticator = createAuthenticator({ origin });
     const json = authenticator.create(await ask('invitation', { invitation: token }));
-    const { token: session, person } = await acceptInvitation(deps, { token, json, label: 'laptop' });
+    const { token: session, person } = await acceptInvitation(deps, {
+      token,
+      json,
+      label: 'laptop',
+      traceId: 't',
+    });
     return { personId: person.id, session, authenticator };
   };
   return {

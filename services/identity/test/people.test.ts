@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const authenticator = createAuthenticator({ origin });
     const json = authenticator.create(await ask('invitation', { invitation: token }));
     const both = await Promise.allSettled(
-      ['one', 'two'].map((label) => acceptInvitation(deps, { token, json, label })),
+      ['one', 'two'].map((label) => acceptInvitation(deps, { token, json, label, traceId: 't' })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await codeOf(ask('invitation', { invitation: token }))).toBe('auth.invitation-invalid');
@@ -78,7 +78,9 @@ describe('an invitation', () => {
       'x',
       '{}',
     ])
-      expect(await codeOf(acceptInvitation(deps, { token, json, label: '' }))).toBe('auth.passkey-invalid');
+      expect(await codeOf(acceptInvitation(deps, { token, json, label: '', traceId: 't' }))).toBe(
+        'auth.passkey-invalid',
+      );
     // The invitation is still good.
     expect((await accept(token)).personId).toBe(mine?.person.id);
   });
@@ -113,7 +115,7 @@ describe('a sign-in', () => {
     const { invitation } = await invitePerson(deps, { name: 'Ada', isOperator: false });
     const authenticator = createAuthenticator({ origin, counts: true });
     const json = authenticator.create(await ask('invitation', { invitation: invitation.token }));
-    await acceptInvitation(deps, { token: invitation.token, json, label: '' });
+    await acceptInvitation(deps, { token: invitation.token, json, label: '', traceId: 't' });
     await signInWith(authenticator);
     expect(await codeOf(signInWith(authenticator, { signCount: 2 }))).toBe('auth.passkey-invalid');
     await signInWith(authenticator);

@@ -132,6 +132,11 @@ app.kubernetes.io/part-of: witnesses
 - { name: ROOT_DOCUMENT_FILE, value: /run/secrets/root-document.json }
 - { name: WITNESS_TARGETS, value: {{ include "wallet-service.witnessTargets" .root }} }
 - { name: JWKS_ALLOWED_PORTS, value: {{ join "," .root.Values.witness.jwksAllowedPorts | quote }} }
+{{- if .root.Values.console.enabled }}
+{{- $url := urlParse .root.Values.console.url }}
+- { name: PASSKEY_RP_ID, value: {{ .root.Values.console.passkeyDomain | quote }} }
+- { name: PASSKEY_ORIGINS, value: '{{ $url.scheme }}://{{ $url.host }}' }
+{{- end }}
 {{- end }}
 
 {{- define "wallet-service.environment.witness" }}

@@ -5,7 +5,7 @@ import type { Installation } from '../tenancy-store.js';
 import { passkeyInvalid, registerPasskey } from './confirm-passkey.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import type { Invitation } from './invitation-store.js';
-import { checkPasskeyLabel, type Person } from './person.js';
+import { checkPasskeyLabel, shownPasskey, themselves, type Person } from './person.js';
 import { beginSession, type NewSession } from './sessions.js';
 import { tokenIdOf, tokenOf } from './tokens.js';
 
@@ -48,7 +48,12 @@ export async function openInvitation(
  */
 export function acceptInvitation(
   deps: PeopleDeps,
-  { token, json, label }: { readonly token: string; readonly json: string; readonly label: string },
+  {
+    token,
+    json,
+    label,
+    traceId,
+  }: { readonly token: string; readonly json: string; readonly label: string; readonly traceId: string },
 ): Promise<NewSession> {
   const checkedLabel = checkPasskeyLabel(label);
   return deps.tenancy.installation(async (of) => {
@@ -65,6 +70,8 @@ export function acceptInvitation(
       timeLastUsed: undefined,
     };
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
+    const after = { person_id: person.id, ...shownPasskey(kept) };
+    await of.record(person.id, 'admin.invitation_accepted', { after }, themselves(person.id, traceId));
     return beginSession(deps, of, person);
   });
 }

@@ -51,9 +51,10 @@ export function invitePerson(
 
 /** For another passkey, because the others are lost. Throws `person.not-found`. */
 export function renewInvitation(deps: PeopleDeps, personId: string): Promise<NewInvitation> {
-  return deps.tenancy.installation(async ({ people, invitations }) => {
+  return deps.tenancy.installation(async ({ people, invitations, record }) => {
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person || person.timeDisabled !== undefined) throw personNotFound();
+    await record(personId, 'admin.person_reinvited', { after: { person_id: personId, name: person.name } });
     return invite(deps, { invitations }, person.id);
   });
 }

@@ -3,7 +3,7 @@ import { passkeyInvalid, registerPasskey } from './confirm-passkey.js';
 import type { Membership } from './member-store.js';
 import type { KeptPasskey } from './passkey-store.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import { checkPasskeyLabel } from './person.js';
+import { checkPasskeyLabel, shownPasskey, themselves } from './person.js';
 import type { Session } from './session-store.js';
 import { demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
 
@@ -45,7 +45,7 @@ export function endSession(deps: PeopleDeps, token: string, sessionId: string): 
 export function addPasskey(
   deps: PeopleDeps,
   token: string,
-  { json, label }: { readonly json: string; readonly label: string },
+  { json, label, traceId }: { readonly json: string; readonly label: string; readonly traceId: string },
 ): Promise<KeptPasskey> {
   const checkedLabel = checkPasskeyLabel(label);
   return deps.tenancy.installation(async (of) => {
@@ -63,21 +63,29 @@ export function addPasskey(
       timeLastUsed: undefined,
     };
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
+    const after = { person_id: person.id, ...shownPasskey(kept) };
+    await of.record(person.id, 'admin.passkey_added', { after }, themselves(person.id, traceId));
     return kept;
   });
 }
 
 /** Throws `auth.step-up-required`, `passkey.not-found` and `passkey.last-one`. */
-export function removePasskey(deps: PeopleDeps, token: string, credentialId: string): Promise<void> {
+export function removePasskey(
+  deps: PeopleDeps,
+  token: string,
+  { credentialId, traceId }: { readonly credentialId: string; readonly traceId: string },
+): Promise<void> {
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
     demandStepUp(session, deps.now());
     await of.people.lock(person.id);
     const own = await of.passkeys.of(person.id);
-    if (!own.some((one) => one.credentialId === credentialId))
-      throw new AppError('passkey.not-found', 'you have no such passkey');
+    const found = own.find((one) => one.credentialId === credentialId);
+    if (!found) throw new AppError('passkey.not-found', 'you have no such passkey');
     if (own.length === 1)
       throw new AppError('passkey.last-one', 'you have no other passkey: add one before you remove this one');
     await of.passkeys.remove(credentialId);
+    const before = { person_id: person.id, ...shownPasskey(found) };
+    await of.record(person.id, 'admin.passkey_removed', { before }, themselves(person.id, traceId));
   });
 }

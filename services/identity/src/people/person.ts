@@ -35,6 +35,22 @@ export function checkPasskeyLabel(label: string): string {
   throw invalidField('/label', 'must be at most 255 characters, and no control characters');
 }
 
+/** Who makes a change of their own access, for the journal. */
+export function themselves(personId: string, traceId: string) {
+  return { actor: { kind: 'person', id: personId }, reason: '', traceId };
+}
+
+/** What the journal shows of a passkey. */
+export function shownPasskey({
+  credentialId,
+  label,
+}: {
+  readonly credentialId: string;
+  readonly label: string;
+}) {
+  return { id: credentialId, label };
+}
+
 export function personNotFound(): AppError {
   return new AppError('person.not-found', 'there is no such person');
 }

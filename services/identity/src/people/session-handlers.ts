@@ -68,8 +68,8 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       return newSessionToWire(await signIn(deps, passkeyJson));
     },
 
-    async AcceptInvitation({ invitation, passkeyJson, label }) {
-      return newSessionToWire(await acceptInvitation(deps, { token: invitation, json: passkeyJson, label }));
+    async AcceptInvitation({ invitation: token, passkeyJson: json, label }, { traceId }) {
+      return newSessionToWire(await acceptInvitation(deps, { token, json, label, traceId }));
     },
 
     async StepUp({ session, passkeyJson }) {
@@ -91,12 +91,12 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       return {};
     },
 
-    async AddPasskey({ session, passkeyJson, label }) {
-      return passkeyToWire(await addPasskey(deps, session, { json: passkeyJson, label }));
+    async AddPasskey({ session, passkeyJson: json, label }, { traceId }) {
+      return passkeyToWire(await addPasskey(deps, session, { json, label, traceId }));
     },
 
-    async RemovePasskey({ session, passkeyId }) {
-      await removePasskey(deps, session, passkeyId);
+    async RemovePasskey({ session, passkeyId: credentialId }, { traceId }) {
+      await removePasskey(deps, session, { credentialId, traceId });
       return {};
     },
   };
