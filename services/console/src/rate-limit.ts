@@ -6,10 +6,14 @@ const rates = {
   reading: { permits: 50, perMs: 1_000, burst: 400 },
 } as const;
 
-/** Limits what one address asks of this process. The gateway limits too. Throws a Refusal. */
+/**
+ * Limits what one address asks of this process. The gateway limits too, so what this memory has no room for goes on to
+ * it. Throws a Refusal.
+ */
 export function createLimit({ takePermit }: Pick<SharedStore, 'takePermit'>) {
   return async (kind: keyof typeof rates, address: string): Promise<void> => {
-    const { allowed } = await takePermit(`${kind}:${address}`, rates[kind]);
-    if (!allowed) throw new Refusal(429, 'console.rate-limited', 'too many requests: wait some seconds');
+    const permit = await takePermit(`${kind}:${address}`, rates[kind]).catch(() => undefined);
+    if (permit?.allowed === false)
+      throw new Refusal(429, 'console.rate-limited', 'too many requests: wait some seconds');
   };
 }
