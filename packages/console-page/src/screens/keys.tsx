@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApplication } from '../parts/access.ts';
 import { fieldOf } from '../form.ts';
 import { SecretDialog } from '../parts/dialog.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Badge, Failure, Id, Time } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -63,15 +64,14 @@ export function Keys() {
                 <Badge tone="plain">Revoked</Badge>
               ) : (
                 isOwner && (
-                  <button
-                    type="button"
-                    className="danger"
-                    onClick={() => {
+                  <DangerButton
+                    label="Revoke"
+                    question={`Revoke the key ${one.label ?? one.id}?`}
+                    consequence="Every program that uses it is refused at once. It cannot be undone."
+                    onConfirmed={() => {
                       revoke.mutate(one.id);
                     }}
-                  >
-                    Revoke
-                  </button>
+                  />
                 )
               ),
           },

@@ -3,6 +3,7 @@ import { person } from '../api.ts';
 import { addPasskey } from '../passkeys.ts';
 import { useAccess } from '../parts/access.ts';
 import { ApiCall } from '../parts/api-call.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Badge, Failure, Time } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -32,15 +33,14 @@ export function Me() {
               <span>
                 last used <Time at={one.time_last_used} />
               </span>
-              <button
-                type="button"
-                className="danger"
-                onClick={() => {
+              <DangerButton
+                label="Remove"
+                question={`Remove the passkey ${one.label ?? ''}?`}
+                consequence="It no longer signs you in."
+                onConfirmed={() => {
                   remove.mutate(one.id);
                 }}
-              >
-                Remove
-              </button>
+              />
             </li>
           ))}
         </ul>

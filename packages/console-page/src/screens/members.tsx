@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApplication, type Role } from '../parts/access.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog } from '../parts/dialog.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Failure, Time } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -47,15 +48,14 @@ export function Members() {
             title: 'Actions',
             cell: (one) =>
               isOwner && (
-                <button
-                  type="button"
-                  className="danger"
-                  onClick={() => {
+                <DangerButton
+                  label="Remove"
+                  question={`Remove ${one.name}?`}
+                  consequence="They no longer have access to this application."
+                  onConfirmed={() => {
                     remove.mutate(one.person_id);
                   }}
-                >
-                  Remove
-                </button>
+                />
               ),
           },
         ]}

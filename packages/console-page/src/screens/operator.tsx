@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { operator } from '../api.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Badge, Failure, Id, Time } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -110,15 +111,14 @@ export function People() {
             title: 'Actions',
             cell: (one) =>
               one.time_disabled === null ? (
-                <button
-                  type="button"
-                  className="danger"
-                  onClick={() => {
+                <DangerButton
+                  label="End all access"
+                  question={`End all access of ${one.name}?`}
+                  consequence="Their sessions end, and they leave all applications. It cannot be undone."
+                  onConfirmed={() => {
                     disable.mutate(one.id);
                   }}
-                >
-                  End all access
-                </button>
+                />
               ) : (
                 <Badge tone="plain">No access</Badge>
               ),

@@ -5,6 +5,7 @@ import { useParameters } from '../parts/address.ts';
 import { takeFrom } from '../api.ts';
 import { useApplication } from '../parts/access.ts';
 import { ApiCall } from '../parts/api-call.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Failure, Json, Skeleton, Time } from '../parts/states.tsx';
@@ -160,9 +161,12 @@ function Buttons({
   return (
     <div className="actions">
       {!isNew && (
-        <button type="button" className="danger" onClick={onDelete}>
-          Delete
-        </button>
+        <DangerButton
+          label="Delete"
+          question="Delete this policy?"
+          consequence="Its rules no longer apply, on every replica."
+          onConfirmed={onDelete}
+        />
       )}
       <button type="button" className="primary" disabled={!canSave} onClick={onSave}>
         {isNew ? 'Create' : 'Save'}

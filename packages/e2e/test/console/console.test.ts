@@ -201,6 +201,19 @@ describeInBrowser('the console', () => {
     for (const text of kept) expect(text).not.toMatch(/sk_[0-9a-f]{32}_|ses_|inv_/);
   });
 
+  it('asks before it revokes a key, and says what follows', async () => {
+    const { page, open } = await member('owner');
+    await customer.succeed('POST', '/v1/secret_key', { label: 'old server', scopes: ['read'] });
+    await open(`/a/${customer.id}/keys`, 'Secret keys');
+    const row = page.getByRole('row').filter({ hasText: 'old server' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Every program that uses it is refused at once').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+  });
+
   it('can be used by keyboard alone: signing in, and filtering', async () => {
     const owner = await member('owner');
     const { page } = owner;
