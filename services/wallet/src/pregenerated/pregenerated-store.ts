@@ -3,7 +3,7 @@ import { chainTable } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
 import type { CreationLock } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
-import { claimMark, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
+import { claimMarkSql, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
 import { markedWallet, type MarkedRow } from '../wallets/wallet-store.js';
 import { pregeneratedChain, type Owner, type Wallet } from '../wallets/wallet.js';
 import type { EmailHash } from '../wallets/email-hash.js';
@@ -16,7 +16,7 @@ export type PregeneratedWallet = {
   readonly timeClaimed: number | undefined;
 };
 
-type PregeneratedRow = MarkedRow & { readonly time_claimed: Date | null };
+type PregeneratedRow = MarkedRow & { readonly time_claimed: Date | null; readonly was_claimed: boolean };
 
 export type PregeneratedStore = {
   /**
@@ -42,8 +42,13 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
         database,
         async (transaction) => {
           const { mac, former } = emailHash;
+          // In one statement, because another request may claim the wallet at any time.
           const { rows } = await transaction.query<PregeneratedRow>(
-            `select ${walletColumns}, time_claimed, marks.wallet_id as marked_id from (values (true)) as always
+            `select ${walletColumns}, time_claimed, marks.wallet_id as marked_id,
+               exists (
+                 select from wallet_marks where application_id = $1 and name = ${claimMarkSql}
+               ) as was_claimed
+             from (values (true)) as always
              left join wallets on wallets.application_id = $1 and (email_mac = $2 or email_hash = $3)
                and record_version > 0
              left join lateral (
@@ -56,7 +61,7 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
           const [row] = rows;
           const wallet = markedWallet(row, applicationId, tampered);
           if (!row || !wallet) return undefined;
-          if (wallet.interface === 'pregenerated' && (await wasClaimed(transaction, wallet)))
+          if (wallet.interface === 'pregenerated' && row.was_claimed)
             throw tampered('claim-undone', { applicationId, walletId: wallet.id });
           if (wallet.emailMac === undefined)
             await transaction.query(
@@ -118,14 +123,6 @@ export async function removePlaceholder(
     [applicationId, walletId, lockId],
   );
   return rowCount === 1;
-}
-
-async function wasClaimed(transaction: PoolClient, { applicationId, id }: Wallet): Promise<boolean> {
-  const { rowCount } = await transaction.query(
-    'select from wallet_marks where application_id = $1 and name = $2',
-    [applicationId, claimMark(id)],
-  );
-  return rowCount !== 0;
 }
 
 /**

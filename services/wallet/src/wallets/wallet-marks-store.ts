@@ -26,6 +26,9 @@ export function claimMark(walletId: string): MarkName {
   return nameOf(`claimed:${walletId}`);
 }
 
+/** The same, of a row of `wallets`. */
+export const claimMarkSql = `sha256(convert_to('claimed:' || wallets.wallet_id, 'UTF8'))`;
+
 /**
  * Marks a name. False if it already has a mark: then it was created before, and the transaction MUST NOT be
  * committed.
