@@ -21,8 +21,9 @@ import {
 } from './person-schema.js';
 
 const shared = { rateClass: 'management', errors: 'problem' } as const;
-const open = { ...shared, authentication: 'none' } as const;
+const open = { ...shared, rateClass: 'sign-in', authentication: 'none' } as const;
 const own = { ...shared, authentication: 'session' } as const;
+const confirming = { ...own, rateClass: 'sign-in' } as const;
 
 const session = {
   id: Type.String(),
@@ -158,7 +159,7 @@ function signInRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
 function stepUpRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
     route({
-      ...own,
+      ...confirming,
       method: 'POST',
       path: '/v1/session/step_up/challenge',
       status: 201,
@@ -172,7 +173,7 @@ function stepUpRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
       },
     }),
     route({
-      ...own,
+      ...confirming,
       method: 'POST',
       path: '/v1/session/step_up',
       status: 200,
