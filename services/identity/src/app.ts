@@ -64,7 +64,10 @@ export function createApp(options: AppOptions): App {
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
 
   const issueGrants = createGrantIssuer({ sign: options.signGrant, now });
-  const people = composePeople(options, { tenancy, now, issueGrants, findByApplicationId, snapshotOf });
+  const { observeKeySet } = trust;
+  const people = composePeople(options, {
+    ...{ tenancy, now, issueGrants, findByApplicationId, snapshotOf, observeKeySet },
+  });
 
   const handlers: Handlers<IdentityDefinition> = {
     ...authenticationHandlers({

@@ -22,6 +22,7 @@ import { providerRows } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
+import { accountRows } from './people/account-store.js';
 import { invitationRows } from './people/invitation-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
@@ -52,6 +53,7 @@ export type Tenant = {
 export type Installation = {
   readonly people: ReturnType<typeof peopleRows>;
   readonly invitations: ReturnType<typeof invitationRows>;
+  readonly accounts: ReturnType<typeof accountRows>;
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
@@ -164,6 +166,7 @@ function openInstallation(rows: Queryable, macs: RowMacs, outbox: OutboxDeps): I
   return {
     people: peopleRows(rows, macs),
     invitations: invitationRows(rows, macs),
+    accounts: accountRows(rows, macs),
     passkeys: passkeyRows(rows, macs),
     sessions: sessionRows(rows, macs),
     membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),

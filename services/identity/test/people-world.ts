@@ -68,7 +68,18 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
     },
   );
   const challenges = createChallenges({ pepper, now, randomBytes });
-  const deps = { tenancy, pepper, now, randomBytes, challenges, relyingParty: () => relyingParty };
+  const verifyIdToken = () => {
+    throw new Error('these people have no identity provider');
+  };
+  const deps = {
+    tenancy,
+    pepper,
+    now,
+    randomBytes,
+    challenges,
+    verifyIdToken,
+    relyingParty: () => relyingParty,
+  };
 
   const ask: PeopleWorld['ask'] = async (purpose, of = {}) => {
     const { options } = await createChallenge(deps, { purpose, session: '', invitation: '', ...of });

@@ -24,11 +24,7 @@ const whatIsTooMuch = {
   'sign-in': 'sign-ins from this address',
 } as const;
 
-export type RateLimiter = (
-  name: LimitName,
-  key: string,
-  rate: Rate,
-) => Promise<RateLimitHeaders | undefined>;
+export type RateLimiter = (name: LimitName, key: string, rate: Rate) => Promise<RateLimitHeaders | undefined>;
 
 /**
  * Throws `request.rate-limited` if the caller has to wait. Losing the store must neither stop signing nor

@@ -5,7 +5,7 @@ import type { KeptPasskey } from './passkey-store.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { checkPasskeyLabel, shownPasskey, themselves } from './person.js';
 import type { Session } from './session-store.js';
-import { demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
+import { demandForPasskey, demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
 
 // What people see and change of their own access. All throw `auth.session-invalid`.
 
@@ -50,7 +50,8 @@ export function addPasskey(
   const checkedLabel = checkPasskeyLabel(label);
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
-    demandStepUp(session, deps.now());
+    await of.people.lock(person.id);
+    await demandForPasskey(of, { session, person }, deps.now());
     const passkey = await registerPasskey(deps, of, json, { purpose: 'passkey', owner: session.id });
     if ((await of.passkeys.of(person.id)).length >= mostPasskeys)
       throw new AppError('passkey.limit-reached', `you have ${mostPasskeys} passkeys: remove one first`);
