@@ -25,7 +25,7 @@ import { createRowMacs } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
-import { createTenancy } from './tenancy-store.js';
+import { createTenancy, type UnjournaledChange } from './tenancy-store.js';
 
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
@@ -46,7 +46,12 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
-  const outbox = { mac: changeMac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now };
+  const outbox = {
+    ...{ mac: changeMac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now },
+    onUnjournaled: (change: UnjournaledChange) => {
+      options.logger.info(change, 'a change of who has access, of a person in no application');
+    },
+  };
   const tenancy = createTenancy(pool, macs, eventMacOf(options), outbox);
   const directory = createDirectory(pool);
   const findByApplicationId = createFreshReader(directory.byApplicationIds);

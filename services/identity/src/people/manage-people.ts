@@ -44,8 +44,10 @@ export function invitePerson(
     timeCreated: secondsOf(deps.now()),
     timeDisabled: undefined,
   };
-  return deps.tenancy.installation(async ({ people, invitations }) => {
+  return deps.tenancy.installation(async ({ people, invitations, record }) => {
     await people.insert(person);
+    const { id, name, isOperator } = person;
+    await record(id, 'admin.person_invited', { after: { person_id: id, name, is_operator: isOperator } });
     return { person, invitation: await invite(deps, { invitations }, person.id) };
   });
 }
@@ -66,10 +68,13 @@ export function renewInvitation(deps: PeopleDeps, personId: string): Promise<New
  */
 export async function disablePerson(deps: PeopleDeps, personId: string): Promise<void> {
   const memberships = await deps.tenancy.installation(async (of) => {
-    const { people, invitations, accounts, sessions, membershipsOf } = of;
+    const { people, invitations, accounts, sessions, membershipsOf, record } = of;
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person) throw personNotFound();
-    if (person.timeDisabled === undefined) await people.disable(person, secondsOf(deps.now()));
+    if (person.timeDisabled === undefined) {
+      await people.disable(person, secondsOf(deps.now()));
+      await record(personId, 'admin.person_disabled', { before: { person_id: personId, name: person.name } });
+    }
     await invitations.removeOf(personId);
     await accounts.removeOf(personId);
     await sessions.end((await sessions.of(personId)).map(({ id }) => id));

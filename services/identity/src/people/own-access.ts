@@ -29,8 +29,15 @@ export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAcces
   });
 }
 
-/** `sessionId` empty: this session. Throws `session.not-found` for one that has ended, or is somebody else's. */
-export function endSession(deps: PeopleDeps, token: string, sessionId: string): Promise<void> {
+/**
+ * `sessionId` empty: this session. That another one was ended is recorded: somebody may have used it. Throws `session.not-found` for one that has
+ * ended, or is somebody else's.
+ */
+export function endSession(
+  deps: PeopleDeps,
+  token: string,
+  { sessionId, traceId }: { readonly sessionId: string; readonly traceId: string },
+): Promise<void> {
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
     const own = await of.sessions.of(person.id);
@@ -38,6 +45,9 @@ export function endSession(deps: PeopleDeps, token: string, sessionId: string): 
     if (!own.some((one) => one.id === id))
       throw new AppError('session.not-found', 'you have no such session: it may have ended');
     await of.sessions.end([id]);
+    if (id === session.id) return;
+    const before = { person_id: person.id, session_id: id };
+    await of.record(person.id, 'admin.session_ended', { before }, themselves(person.id, traceId));
   });
 }
 

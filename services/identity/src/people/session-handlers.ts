@@ -88,8 +88,8 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       };
     },
 
-    async EndSession({ session, sessionId }) {
-      await endSession(deps, session, sessionId);
+    async EndSession({ session, sessionId }, { traceId }) {
+      await endSession(deps, session, { sessionId, traceId });
       return {};
     },
 
