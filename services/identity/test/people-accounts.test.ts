@@ -164,7 +164,7 @@ describe('the first sign-in', () => {
        where application_id = $1 and operation = 'admin.invitation_accepted'`,
       [applicationId],
     );
-    expect(rows.map(({ details, trace_id }) => [JSON.parse(details), trace_id])).toEqual([
+    expect(rows.map(({ details, trace_id }) => [JSON.parse(details) as object, trace_id])).toEqual([
       [
         {
           ...{ actor: { kind: 'person', id: person.id }, reason: null, before: null },

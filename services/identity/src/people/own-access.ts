@@ -30,8 +30,8 @@ export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAcces
 }
 
 /**
- * `sessionId` empty: this session. That another one was ended is recorded: somebody may have used it. Throws `session.not-found` for one that has
- * ended, or is somebody else's.
+ * `sessionId` empty: this session. That another one was ended is recorded: somebody may have used it. Throws
+ * `session.not-found` for one that has ended, or is somebody else's.
  */
 export function endSession(
   deps: PeopleDeps,
