@@ -605,14 +605,6 @@ export const descriptors = {
         "passkeyJson": {
          "type": "string",
          "id": 1
-        },
-        "idToken": {
-         "type": "string",
-         "id": 2
-        },
-        "nonce": {
-         "type": "string",
-         "id": 3
         }
        }
       },
@@ -698,10 +690,6 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Membership",
          "id": 6
-        },
-        "email": {
-         "type": "string",
-         "id": 7
         }
        }
       },
@@ -862,10 +850,6 @@ export const descriptors = {
         "timeCreated": {
          "type": "int64",
          "id": 4
-        },
-        "email": {
-         "type": "string",
-         "id": 5
         }
        }
       },
@@ -903,10 +887,6 @@ export const descriptors = {
         "role": {
          "type": "string",
          "id": 4
-        },
-        "email": {
-         "type": "string",
-         "id": 5
         }
        }
       },
@@ -991,10 +971,6 @@ export const descriptors = {
         "isOperator": {
          "type": "bool",
          "id": 2
-        },
-        "email": {
-         "type": "string",
-         "id": 3
         }
        }
       },

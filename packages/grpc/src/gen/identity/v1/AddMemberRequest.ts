@@ -6,7 +6,6 @@ export interface AddMemberRequest {
   'personId'?: (string);
   'name'?: (string);
   'role'?: (string);
-  'email'?: (string);
 }
 
 export interface AddMemberRequest__Output {
@@ -14,5 +13,4 @@ export interface AddMemberRequest__Output {
   'personId': (string);
   'name': (string);
   'role': (string);
-  'email': (string);
 }

@@ -4,11 +4,9 @@
 export interface InvitePersonRequest {
   'name'?: (string);
   'isOperator'?: (boolean);
-  'email'?: (string);
 }
 
 export interface InvitePersonRequest__Output {
   'name': (string);
   'isOperator': (boolean);
-  'email': (string);
 }

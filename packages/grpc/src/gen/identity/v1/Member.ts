@@ -7,7 +7,6 @@ export interface Member {
   'name'?: (string);
   'role'?: (string);
   'timeCreated'?: (number | string | Long);
-  'email'?: (string);
 }
 
 export interface Member__Output {
@@ -15,5 +14,4 @@ export interface Member__Output {
   'name': (string);
   'role': (string);
   'timeCreated': (string);
-  'email': (string);
 }

@@ -10,7 +10,6 @@ export interface Person {
   'timeCreated'?: (number | string | Long);
   'timeDisabled'?: (number | string | Long);
   'memberships'?: (_identity_v1_Membership)[];
-  'email'?: (string);
 }
 
 export interface Person__Output {
@@ -20,5 +19,4 @@ export interface Person__Output {
   'timeCreated': (string);
   'timeDisabled': (string);
   'memberships': (_identity_v1_Membership__Output)[];
-  'email': (string);
 }

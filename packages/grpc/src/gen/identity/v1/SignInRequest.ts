@@ -3,12 +3,8 @@
 
 export interface SignInRequest {
   'passkeyJson'?: (string);
-  'idToken'?: (string);
-  'nonce'?: (string);
 }
 
 export interface SignInRequest__Output {
   'passkeyJson': (string);
-  'idToken': (string);
-  'nonce': (string);
 }
