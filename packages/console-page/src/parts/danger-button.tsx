@@ -21,7 +21,7 @@ export function DangerButton({
     <>
       <button
         type="button"
-        className="danger"
+        className="danger compact"
         onClick={() => {
           setOpen(true);
         }}

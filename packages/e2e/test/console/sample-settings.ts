@@ -86,7 +86,12 @@ export const deliveriesAt = (now: number) =>
 export const secretKeysAt = (now: number) =>
   [
     { label: 'checkout server', scopes: ['read', 'sign', 'wallets'], time_last_used: now - 40 },
-    { label: 'nightly report', scopes: ['lookup'], time_expires: now + 12 * day, time_last_used: now - 30_000 },
+    {
+      label: 'nightly report',
+      scopes: ['lookup'],
+      time_expires: now + 12 * day,
+      time_last_used: now - 30_000,
+    },
     { label: null, scopes: null, time_last_used: null },
     { label: 'old worker', scopes: ['sign'], time_last_used: now - 90 * day, time_revoked: now - 60 * day },
   ].map((one, at) => ({
