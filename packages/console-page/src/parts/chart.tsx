@@ -64,7 +64,7 @@ function Plot({ title, kinds, bars, width }: PlotProps) {
   const step = (width - left) / Math.max(1, bars.length);
   const scale = (height - foot - 8) / most;
   const y = (value: number): number => height - foot - value * scale;
-  const every = Math.ceil(70 / step);
+  const every = Math.ceil(96 / step);
   return (
     <svg width={width} height={height} role="img" aria-label={title}>
       {ticks.map((tick) => (

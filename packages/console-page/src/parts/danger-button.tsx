@@ -21,7 +21,7 @@ export function DangerButton({
     <>
       <button
         type="button"
-        className="danger compact"
+        className="danger"
         onClick={() => {
           setOpen(true);
         }}

@@ -75,7 +75,7 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
       {asked.isError ? (
         <Failure error={asked.error} retry={() => void asked.refetch()} />
       ) : (
-        <section className="panel" aria-label={title}>
+        <div className="panel">
           {asked.isSuccess && entries.length === 0 ? (
             <Empty title={isFiltered ? 'Nothing fits these filters' : props.empty}>
               {!isFiltered && props.advice}
@@ -102,7 +102,7 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
               },
             })}
           />
-        </section>
+        </div>
       )}
       <ApiCall calls={[call(text === '' ? '' : `?${text}`)]} />
     </Screen>

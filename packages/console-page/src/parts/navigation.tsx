@@ -8,7 +8,7 @@ const readers: readonly Role[] = ['owner', 'developer', 'auditor'];
 const all: readonly Role[] = [...readers, 'support'];
 const groups: readonly (readonly [title: string, items: readonly Item[]])[] = [
   [
-    'Now',
+    'Monitor',
     [
       ['overview', 'Overview', all],
       ['activity', 'Activity', all],
@@ -56,23 +56,23 @@ export function Navigation({ access, app }: { readonly access: Access; readonly 
       {groups
         .filter(([, items]) => items.some(may))
         .map(([title, items]) => (
-          <section key={title} aria-label={title}>
+          <div key={title}>
             <h2>{title}</h2>
             <ul>
               {items.filter(may).map(([path, label]) => (
                 <Item key={path} to={`/a/${app ?? ''}/${path}`} icon={path} label={label} />
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       {access.person.is_operator && (
-        <section aria-label="Installation">
+        <div>
           <h2>Installation</h2>
           <ul>
             <Item to="/operator/applications" icon="applications" label="Applications" />
             <Item to="/operator/people" icon="users" label="Everybody" />
           </ul>
-        </section>
+        </div>
       )}
     </nav>
   );

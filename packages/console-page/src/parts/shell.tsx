@@ -52,10 +52,11 @@ function Frame({ access }: { readonly access: Access }) {
   return (
     <>
       <header className="top">
-        <Link to={'/'} className="brand" aria-label="Wallet console">
+        <Link to={'/'} className="brand">
           <Mark />
-          <span>{name ?? 'Wallet console'}</span>
+          <span className={name === undefined ? undefined : 'unseen'}>Wallet console</span>
         </Link>
+        <span className="top-title">{name}</span>
         <ThemeSwitch />
         <button type="button" className="plain" popoverTarget="side" aria-label="Menu">
           <Icon name="menu" />

@@ -37,7 +37,7 @@ export function Table<Entry>({
                   role="cell"
                   data-title={column.title === 'Actions' ? '' : column.title}
                 >
-                  {column.cell(entry)}
+                  <div>{column.cell(entry)}</div>
                 </td>
               ))}
             </tr>

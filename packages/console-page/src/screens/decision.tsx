@@ -5,7 +5,7 @@ import { useParameters } from '../parts/address.ts';
 import { ApiCall } from '../parts/api-call.tsx';
 import { RuleRecord, sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
-import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Trail } from '../parts/trail-panel.tsx';
 import { Facts, Id, Json, Time } from '../parts/values.tsx';
 
@@ -91,7 +91,7 @@ function Rules({ app, decision }: { readonly app: string; readonly decision: Dec
     <>
       <Panel title="Rules that decided">
         {rules.length === 0 ? (
-          <Empty title="No rule fired" />
+          <p className="quiet panel-body">No rule fired.</p>
         ) : (
           <div className="panel-body">
             {rules.map((rule) => (

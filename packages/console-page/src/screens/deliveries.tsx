@@ -55,7 +55,7 @@ export function Deliveries() {
           title: 'Answer',
           cell: (one) => one.problem ?? (one.response_status === null ? '–' : `${one.response_status}`),
         },
-        { title: 'Tried', cell: (one) => (one.attempts === 1 ? 'once' : `${one.attempts} times`) },
+        { title: 'Tries', cell: (one) => one.attempts },
         { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
         {
           title: 'Body',

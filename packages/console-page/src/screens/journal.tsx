@@ -40,7 +40,7 @@ export function Journal() {
         { title: 'No.', cell: (one) => <span className="number">{one.seq}</span> },
         { title: 'What', cell: (one) => <code>{one.operation}</code> },
         { title: 'Outcome', cell: (one) => <EntryOutcome {...one} /> },
-        { title: 'Who', cell: (one) => actorIn(one.details) ?? <span className="quiet">–</span> },
+        { title: 'Who', cell: (one) => <span className="nowrap">{actorIn(one.details) ?? '–'}</span> },
         {
           title: 'Wallet',
           cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,

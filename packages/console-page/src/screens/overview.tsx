@@ -131,7 +131,7 @@ function Chart({
   const format = new Intl.DateTimeFormat(
     undefined,
     range === 'day'
-      ? { hour: '2-digit', minute: '2-digit', weekday: 'short' }
+      ? { hour: 'numeric', weekday: 'short' }
       : { day: 'numeric', month: 'short', hour: '2-digit' },
   );
   const bars = barsOf(found, { since, ...ranges[range] }, (at) => format.format(at));
@@ -199,7 +199,7 @@ function Denials({ app, found }: { readonly app: string; readonly found: readonl
                 <span>
                   {one.chain} <code>{one.method}</code>
                 </span>
-                <span className="quiet">{one.rules[0]?.rule ?? one.reason}</span>
+                <span className="quiet grow">{one.rules[0]?.rule ?? one.reason}</span>
                 <span className="end quiet">
                   <Time at={one.time} />
                 </span>

@@ -34,11 +34,17 @@ export function Providers() {
       actions={mayChange && <NewProvider />}
       keyOf={(one) => one.id}
       columns={[
-        { title: 'Issuer', cell: (one) => <strong>{one.issuer}</strong> },
+        {
+          title: 'Issuer',
+          cell: (one) => (
+            <>
+              <strong>{one.issuer}</strong> <Id value={one.id} />
+            </>
+          ),
+        },
         { title: 'Audience', cell: (one) => <code>{one.audience}</code> },
         { title: 'Keys', cell: (one) => <Keys app={app} id={one.id} /> },
         { title: 'Trust', cell: (one) => <Trust app={app} id={one.id} /> },
-        { title: 'Id', cell: (one) => <Id value={one.id} /> },
         {
           title: 'Actions',
           cell: (one) =>

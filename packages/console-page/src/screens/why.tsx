@@ -100,7 +100,7 @@ function Found({
               <span>
                 {one.chain} <code>{one.method}</code>
               </span>
-              <span className="quiet">{one.rules[0]?.rule ?? sentenceOf(one)}</span>
+              <span className="quiet grow">{one.rules[0]?.rule ?? sentenceOf(one)}</span>
               <span className="end quiet">
                 <Time at={one.time} />
               </span>
