@@ -55,14 +55,6 @@ export async function auth(path: string, body: object = {}): Promise<Record<stri
   throw new Error(typeof detail === 'string' ? detail : `The console answered ${answer.status}.`);
 }
 
-/** How people may sign in here. A console that does not say so knows passkeys alone. */
-export async function signInOptions(): Promise<{ readonly oidc: boolean }> {
-  const answer = await fetch(`${base}auth/session`);
-  if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return { oidc: false };
-  const { oidc } = (await answer.json()) as { readonly oidc?: unknown };
-  return { oidc: oidc === true };
-}
-
 export function codeOf(error: unknown): string | undefined {
   return error instanceof WalletServiceError ? error.code : undefined;
 }

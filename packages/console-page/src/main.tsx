@@ -5,11 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { isRefusal } from './api.ts';
 import { router } from './router.tsx';
 import { StepUpProvider } from './parts/step-up.tsx';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/shell.css';
-import './styles/parts.css';
-import './styles/charts.css';
+import './tokens.css';
+import './page.css';
 
 const queries = new QueryClient({
   defaultOptions: {

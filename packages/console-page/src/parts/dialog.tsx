@@ -1,16 +1,13 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { base } from '../api.ts';
-import { Copy } from './values.tsx';
 
 /** A modal dialog of the browser: it keeps the focus inside, and Escape closes it. */
 export function Dialog({
   title,
-  isWide = false,
   onClose,
   children,
 }: {
   readonly title: string;
-  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -26,17 +23,14 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={isWide ? 'wide' : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <div className="dialog">
-        <h2 id={heading}>{title}</h2>
-        {children}
-      </div>
+      <h2 id={heading}>{title}</h2>
+      {children}
     </dialog>
   );
 }
@@ -57,21 +51,19 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <div className="field">
-        <label htmlFor={label}>Shown only now</label>
-        <input
-          id={label}
-          className="code"
-          readOnly
-          autoComplete="off"
-          value={secret}
-          onFocus={(event) => {
-            event.target.select();
-          }}
-        />
-      </div>
+      <label htmlFor={label}>Shown only now</label>
+      <input
+        id={label}
+        readOnly
+        value={secret}
+        onFocus={(event) => {
+          event.target.select();
+        }}
+      />
       <div className="actions">
-        <Copy text={secret} what="the secret" />
+        <button type="button" onClick={() => void navigator.clipboard.writeText(secret)}>
+          Copy
+        </button>
         <button type="button" className="primary" onClick={onClose}>
           I have it
         </button>

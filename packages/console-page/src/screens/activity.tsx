@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Id, Outcome, Time } from '../parts/values.tsx';
+import { Id, Outcome, Time } from '../parts/states.tsx';
 
 /** Every decision about a signature. */
 export function Activity() {
@@ -33,22 +33,15 @@ export function Activity() {
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },
       ]}
-      empty="Nothing was asked for yet"
-      advice={<p className="quiet">Each request for a signature is listed here, allowed or not.</p>}
+      empty="No decision fits"
       keyOf={(one) => one.id}
       columns={[
-        { title: 'Outcome', cell: (one) => <Outcome outcome={one.outcome} /> },
-        {
-          title: 'What',
-          cell: (one) => (
-            <>
-              {one.chain} <code>{one.method}</code>
-            </>
-          ),
-        },
-        { title: 'Reason', cell: (one) => one.rules[0]?.rule ?? one.reason },
-        { title: 'Wallet', cell: (one) => <Id value={one.wallet_id} /> },
         { title: 'Time', cell: (one) => <Time at={one.time} /> },
+        { title: 'Outcome', cell: (one) => <Outcome outcome={one.outcome} /> },
+        { title: 'Chain', cell: (one) => one.chain },
+        { title: 'Method', cell: (one) => <code>{one.method}</code> },
+        { title: 'Reason', cell: (one) => one.reason },
+        { title: 'Wallet', cell: (one) => <Id value={one.wallet_id} /> },
         { title: 'Actions', cell: (one) => <Link to={`/a/${app}/decisions/${one.id}`}>Why?</Link> },
       ]}
     />

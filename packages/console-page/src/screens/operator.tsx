@@ -5,9 +5,8 @@ import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Failure } from '../parts/states.tsx';
+import { Badge, Failure, Id, Time } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
 
 /** What the operator of the installation sees. */
 export function Applications() {
@@ -37,7 +36,7 @@ export function Applications() {
         empty="There is no application"
         keyOf={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
+          { title: 'Name', cell: (one) => one.name },
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           { title: 'API key', cell: (one) => <Id value={one.api_key} /> },
           { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
@@ -87,7 +86,7 @@ export function People() {
   return (
     <>
       <ListScreen
-        title="Everybody"
+        title="People"
         about="Everybody who may sign in. Owners of applications invite people too."
         name={['operator', 'people']}
         list={(query) => operator.people.list(query)}
@@ -96,14 +95,14 @@ export function People() {
         empty="Nobody may sign in yet"
         keyOf={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
+          { title: 'Name', cell: (one) => one.name },
           {
             title: 'Role',
             cell: (one) =>
               one.is_operator ? (
                 <Badge tone="warn">Operator</Badge>
               ) : (
-                one.memberships.map(({ role }) => role).join(', ') || <span className="quiet">none</span>
+                `${one.memberships.length} applications`
               ),
           },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
@@ -159,13 +158,13 @@ function NameForm({
 }) {
   return (
     <form
-      className="inline-form panel panel-body"
+      className="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
         onName(fieldOf(event.currentTarget, 'name'));
       }}
     >
-      <label className="field">
+      <label>
         <span>{label}</span>
         <input name="name" required maxLength={255} autoComplete="off" />
       </label>

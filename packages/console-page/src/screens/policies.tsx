@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge } from '../parts/values.tsx';
+import { Badge } from '../parts/states.tsx';
 
 export function Policies() {
   const { app, api, role } = useApplication();
@@ -20,32 +20,14 @@ export function Policies() {
       filters={[
         {
           name: 'is_active',
-          label: 'State',
+          label: 'Active',
           choices: [
-            ['true', 'Active'],
-            ['false', 'Off'],
-          ],
-        },
-        {
-          name: 'chain',
-          label: 'Chain',
-          choices: [
-            ['ETH', 'ETH'],
-            ['SOL', 'SOL'],
-            ['BTC', 'BTC'],
-          ],
-        },
-        {
-          name: 'scope',
-          label: 'Scope',
-          choices: [
-            ['GLOBAL', 'GLOBAL'],
-            ['STEP_UP', 'STEP_UP'],
+            ['true', 'Yes'],
+            ['false', 'No'],
           ],
         },
       ]}
-      empty="There is no policy yet"
-      advice={<p className="quiet">Begin with one rule, and try it against a request before it counts.</p>}
+      empty="There is no policy"
       actions={
         mayChange && (
           <Link className="button primary" to={`/a/${app}/policies/new`}>
@@ -67,7 +49,7 @@ export function Policies() {
         },
         { title: 'Chain', cell: (one) => one.chain },
         { title: 'Scope', cell: (one) => one.scope },
-        { title: 'Rules', cell: (one) => one.rules.map((rule) => rule.name).join(', ') },
+        { title: 'Rules', cell: (one) => one.rules.length },
       ]}
     />
   );

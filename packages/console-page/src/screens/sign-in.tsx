@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { auth, base, signInOptions } from '../api.ts';
-import { Mark } from '../parts/icon.tsx';
+import { auth } from '../api.ts';
 import { hasPasskeys, signIn } from '../passkeys.ts';
 
-/** With a passkey, at the provider of the operator, or (local stack) with a link that has a session. */
+/** With a passkey, or (local stack) with a link that has a session. */
 export function SignIn() {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const options = useQuery({ queryKey: ['sign-in options'], queryFn: signInOptions, staleTime: Infinity });
   const enter = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
@@ -33,35 +30,22 @@ export function SignIn() {
   }, []);
   return (
     <main className="door" id="main">
-      <div className="door-card">
-        <Mark className="door-mark" />
-        <div>
-          <h1>Wallet console</h1>
-          <p className="quiet">Sign in with the passkey that you made with your invitation.</p>
-        </div>
-        <button
-          type="button"
-          className="primary"
-          disabled={isBusy || !hasPasskeys}
-          onClick={() => void enter(signIn)}
-        >
-          {isBusy ? 'One moment…' : 'Sign in with a passkey'}
-        </button>
-        {options.data?.oidc === true && (
-          <>
-            <span className="or">or</span>
-            <a className="button" href={`${base}auth/oidc`}>
-              Sign in with your organization
-            </a>
-          </>
-        )}
-        <p className="field-error" role="alert">
-          {hasPasskeys ? problem : 'This browser has no passkeys.'}
-        </p>
-        <p className="quiet small">
-          No passkey yet? Ask an owner of your application, or the operator, for an invitation.
-        </p>
-      </div>
+      <h1>Wallet console</h1>
+      <p className="quiet">Sign in with the passkey that you made with your invitation.</p>
+      <button
+        type="button"
+        className="primary"
+        disabled={isBusy || !hasPasskeys}
+        onClick={() => void enter(signIn)}
+      >
+        Sign in with a passkey
+      </button>
+      <p className="field-error" role="alert">
+        {hasPasskeys ? problem : 'This browser has no passkeys.'}
+      </p>
+      <p className="quiet">
+        No passkey yet? Ask an owner of your application, or the operator, for an invitation.
+      </p>
     </main>
   );
 }

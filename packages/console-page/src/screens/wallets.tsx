@@ -1,13 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
-
-const interfaces = [
-  ['express', 'Express'],
-  ['core', 'Core'],
-  ['pregenerated', 'Pre-generated'],
-] as const;
+import { Badge, Id, Time } from '../parts/states.tsx';
 
 export function Wallets() {
   const { app, api } = useApplication();
@@ -28,37 +22,22 @@ export function Wallets() {
         { name: 'subject', label: 'User (sub)' },
         { name: 'issuer', label: 'Issuer' },
         {
-          name: 'chain',
-          label: 'Chain',
+          name: 'interface',
+          label: 'Interface',
           choices: [
-            ['ETH', 'ETH'],
-            ['SOL', 'SOL'],
-            ['BTC', 'BTC'],
+            ['express', 'Express'],
+            ['core', 'Core'],
+            ['pregenerated', 'Pre-generated'],
           ],
         },
-        { name: 'interface', label: 'Interface', choices: interfaces },
       ]}
-      empty="There is no wallet yet"
-      advice={<p className="quiet">A user’s first sign-in makes one, or POST /v2/api/wallet.</p>}
+      empty="No wallet fits"
       keyOf={(one) => one.id}
       columns={[
         { title: 'Chain', cell: (one) => <Badge tone="plain">{one.chain}</Badge> },
         { title: 'Address', cell: (one) => <Id value={one.public_address} /> },
-        {
-          title: 'User',
-          cell: (one) =>
-            one.owner ? (
-              <Link to={`/a/${app}/users`} search={one.owner} title={one.owner.issuer}>
-                {one.owner.subject}
-              </Link>
-            ) : (
-              <span className="quiet">nobody yet</span>
-            ),
-        },
-        {
-          title: 'Interface',
-          cell: (one) => interfaces.find(([name]) => name === one.interface)?.[1] ?? one.interface,
-        },
+        { title: 'Interface', cell: (one) => one.interface },
+        { title: 'Network', cell: (one) => one.network },
         { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
         {
           title: 'Actions',
@@ -91,10 +70,10 @@ export function Users() {
         { name: 'subject', label: 'User (sub)' },
         { name: 'issuer', label: 'Issuer' },
       ]}
-      empty="Nobody has a wallet yet"
+      empty="No user fits"
       keyOf={(one) => `${one.issuer} ${one.subject}`}
       columns={[
-        { title: 'User (sub)', cell: (one) => <strong>{one.subject}</strong> },
+        { title: 'User (sub)', cell: (one) => <Id value={one.subject} /> },
         { title: 'Issuer', cell: (one) => one.issuer },
         {
           title: 'Wallets',
@@ -105,27 +84,15 @@ export function Users() {
                   <Badge tone="plain">{wallet.chain}</Badge> <Id value={wallet.public_address} />
                 </li>
               ))}
-              {one.more_wallets && (
-                <li>
-                  <Link to={`/a/${app}/wallets`} search={{ subject: one.subject, issuer: one.issuer }}>
-                    more
-                  </Link>
-                </li>
-              )}
             </ul>
           ),
         },
         {
           title: 'Actions',
           cell: (one) => (
-            <span className="actions">
-              <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
-                Activity
-              </Link>
-              <Link to={`/a/${app}/why`} search={{ of: one.subject }}>
-                Denials
-              </Link>
-            </span>
+            <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
+              Activity
+            </Link>
           ),
         },
       ]}
