@@ -69,7 +69,7 @@ export type App = {
   readonly journalsWaiting: ReadonlyMap<string, number>;
   /** By service: since when not all of its changes could be brought to the journals (Unix milliseconds). */
   readonly changesWaiting: ReadonlyMap<string, number | undefined>;
-  /** Gives what is stored MACs of the event key. Resolves to how many logs have one. */
+  /** Gives what is stored MACs of the event key. Resolves to how many logs had another. */
   readonly renewMacs: () => Promise<number>;
   readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };

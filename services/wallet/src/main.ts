@@ -10,6 +10,7 @@ import {
   createMetrics,
   createRowAlarm,
   recordTraces,
+  repeat,
   run,
   startOperationsServer,
   type Lifecycle,
@@ -138,7 +139,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await continuity.begin([database, journalDatabase], app.dropCaches);
-  if (previousEventKey) logger.info({ logs: await app.renewMacs() }, 'the logs have MACs of EVENT_KEY_FILE');
+  if (previousEventKey) await beginRenewals(app.renewMacs, { logger, lifecycle });
   await beginStandbyWatch(config.synchronousStandby, database, outputs);
   lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
@@ -153,6 +154,24 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+/**
+ * Renews the MACs now and every 10 s: another replica, which has not been rolled yet, goes on writing MACs of the
+ * previous key.
+ */
+async function beginRenewals(
+  renewMacs: () => Promise<number>,
+  { logger, lifecycle }: { readonly logger: Logger; readonly lifecycle: Lifecycle },
+): Promise<void> {
+  const renew = async (): Promise<void> => {
+    logger.info({ renewed: await renewMacs() }, 'the logs have MACs of EVENT_KEY_FILE');
+  };
+  await renew();
+  const stop = repeat(renew, { pauseMs: 10_000 }, (error) => {
+    logger.warn({ err: error }, 'the MACs of the logs cannot be renewed');
+  });
+  lifecycle.onStop('end the renewal of MACs', stop);
 }
 
 function openPools({ database: { url, poolSize } }: Config, logger: Logger, lifecycle: Lifecycle) {

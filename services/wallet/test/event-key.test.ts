@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { until } from '@wallet-service/test-kit/until';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
@@ -33,6 +34,9 @@ async function sign({ client, user, events }: ApplicationUnderTest): Promise<rea
   return (await events()).map(({ type }) => type);
 }
 
+const rounds = (running: Running): number =>
+  running.output().split('the logs have MACs of EVENT_KEY_FILE').length - 1;
+
 it('no replica takes what another wrote for forged, and the old key can go', async () => {
   const before = await start(0, old);
   await at(0).client.call('GetOrCreateWallet', { user: at(0).user('alice'), chain: 'ETH' }, call);
@@ -41,9 +45,15 @@ it('no replica takes what another wrote for forged, and the old key can go', asy
   await sign(at(1));
   await suite.kill(before);
   const second = await start(0, fresh, old);
-  expect(second.output()).toMatch(/"logs":1.*the logs have MACs of EVENT_KEY_FILE/);
+  expect(second.output()).toMatch(/"renewed":1.*the logs have MACs of EVENT_KEY_FILE/);
   for (const replica of [0, 1, 0]) await sign(at(replica));
+  // What `first` writes last has a MAC of the old key, and `second` has renewed them before.
+  second.child.kill('SIGSTOP');
+  await sign(at(1));
   await suite.kill(first);
+  const roundsBefore = rounds(second);
+  second.child.kill('SIGCONT');
+  await until('two rounds of renewal', () => rounds(second) >= roundsBefore + 2);
   await suite.kill(second);
   const after = await start(0, fresh);
   expect(await sign(at(0))).toContain('signature.created');

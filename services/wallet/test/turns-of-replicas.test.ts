@@ -41,17 +41,27 @@ describe('of several replicas whose entries wait for each other', () => {
       applicationId,
     );
 
-  it('the first that finds one that has waited moves those of all applications, and the others none', async () => {
-    const replicas = Array.from({ length: 4 }, turns);
+  /** Three entries of each of 20 applications. Only those of one have waited long enough. */
+  const someHaveWaited = async (): Promise<void> => {
     const applications = Array.from({ length: 20 }, () => randomUUID());
     const pool = database.replica(1);
     for (const id of applications) await insertPending(pool, macs, manyEntries(id, 3));
-    for (const turn of replicas) expect(await turn()).toEqual([]);
+    expect(await turns()()).toEqual([]);
     await waited(applications[7] ?? '');
-    expect(await Promise.all(replicas.map((turn) => turn()))).toEqual(
-      expect.arrayContaining([[60], [], [], []]),
-    );
-    expect(await replicas[0]?.()).toEqual([]);
+  };
+
+  it('the first that finds one that has waited moves those of all applications, and the others none', async () => {
+    await someHaveWaited();
+    expect(await turns()()).toEqual([60]);
+    expect(await turns()()).toEqual([]);
+  });
+
+  it('those that find one at the same moment share the applications, and move each entry once', async () => {
+    await someHaveWaited();
+    const moved = await Promise.all(Array.from({ length: 4 }, () => turns()()));
+    const sum = moved.flat().reduce((one, other) => one + other, 0);
+    expect(sum).toBe(60);
+    expect(await turns()()).toEqual([]);
   });
 
   it('a rush keeps the rest of a turn, though it has not waited', async () => {

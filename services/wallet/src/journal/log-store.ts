@@ -42,14 +42,19 @@ const lastAcceptance = `left join lateral (
 const logColumns = `l.application_id, generation, size, hashes, mac, accepted_us, accepted_of, accepted_loss,
   accepted_reason, acceptance_mac`;
 
-/** Throws BrokenLog for a row that this service did not write. */
-function logOf(macs: JournalMacs, row: LogRow): Log {
-  const { hashes } = row;
-  const log = {
-    generation: Number(row.generation),
-    size: Number(row.size),
+type StoredEnd = Pick<LogRow, 'generation' | 'size' | 'hashes'>;
+
+function storedLog({ generation, size, hashes }: StoredEnd): Log {
+  return {
+    generation: Number(generation),
+    size: Number(size),
     hashes: Array.from({ length: hashes.length / 32 }, (_, at) => hashes.subarray(at * 32, (at + 1) * 32)),
   };
+}
+
+/** Throws BrokenLog for a row that this service did not write. */
+function logOf(macs: JournalMacs, row: LogRow): Log {
+  const log = storedLog(row);
   const found = [log, { ...log, isImporting: true as const }].find((each) =>
     macs.fitsLog(row.mac, row.application_id, each),
   );
@@ -93,6 +98,26 @@ export async function readLog(
     [applicationId],
   );
   return rows[0] && logOf(macs, rows[0]);
+}
+
+/**
+ * One page of all logs, in the order of their applications, from the one that follows `after`. `last`: undefined after
+ * the last page. `earlier`: those whose MAC is not of the newest secret.
+ */
+export async function logsOfEarlierMacs(
+  database: Pool,
+  macs: JournalMacs,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly last: string | undefined; readonly earlier: readonly string[] }> {
+  const { rows } = await database.query<StoredEnd & Pick<LogRow, 'application_id' | 'mac'>>(
+    `select application_id, generation, size, hashes, mac from journal_logs
+     where application_id > $1 order by application_id limit $2`,
+    [after, limit],
+  );
+  const ids = rows.map((row) => row.application_id);
+  const isEarlier = (row: (typeof rows)[number]): boolean =>
+    !row.mac?.equals(macs.ofLog(row.application_id, storedLog(row)));
+  return { last: ids.at(-1), earlier: rows.filter(isEarlier).map((row) => row.application_id) };
 }
 
 /**

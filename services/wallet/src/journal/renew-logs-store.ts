@@ -1,26 +1,21 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import type { JournalMacs } from './journal-macs.js';
-import { isOfOneLog, lockLogs, storeLogs } from './log-store.js';
+import { isOfOneLog, lockLogs, logsOfEarlierMacs, storeLogs } from './log-store.js';
 
 const pageSize = 200;
 
 /**
- * Gives the ends of all logs MACs of the newest secret, so that the previous one can go. Resolves to how many have one.
- * Leaves those alone that are broken, which is reported when they are used, and those that are imported.
+ * Gives the ends of all logs MACs of the newest secret, so that the previous one can go. Resolves to how many had
+ * another. Leaves those alone that are broken, which is reported when they are used, and those that are imported.
  */
 export async function renewLogs(database: Pool, macs: JournalMacs): Promise<number> {
   let renewed = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await database.query<{ application_id: string }>(
-      'select application_id from journal_logs where application_id > $1 order by application_id limit $2',
-      [after, pageSize],
-    );
-    const last = rows.at(-1);
-    if (!last) return renewed;
-    const ids = rows.map((row) => row.application_id);
-    renewed += await renewPage(database, macs, ids);
-    after = last.application_id;
+    const { last, earlier } = await logsOfEarlierMacs(database, macs, { after, limit: pageSize });
+    if (last === undefined) return renewed;
+    if (earlier.length > 0) renewed += await renewPage(database, macs, earlier);
+    after = last;
   }
 }
 

@@ -31,7 +31,7 @@ export type DueApplication = { readonly applicationId: string; readonly hasLog: 
 
 /**
  * All applications with pending entries, once one entry has waited for `waitMs` by the clock of the database, or if
- * that clock was set back: so whoever asks then moves the entries of all, and the other replicas find nothing. Those
+ * that clock was set back: so whoever asks then moves the entries of all, and who asks later finds nothing. Those
  * that have waited longest come first. Those whose chain is not imported are left out.
  */
 export function dueApplications(
