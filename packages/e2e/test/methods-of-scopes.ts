@@ -24,7 +24,14 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
     ...['CreateProvider', 'UpdateProvider', 'DeleteProvider', 'RefreshProvider', 'SubmitApplicationDocument'],
     ...['GetProvider', 'GetSettings', 'GetTrustStatus'],
   ],
-  webhooks: ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', 'RotateSecret', 'Redeliver'],
+  webhooks: [
+    'CreateEndpoint',
+    'UpdateEndpoint',
+    'DeleteEndpoint',
+    'RotateSecret',
+    'Redeliver',
+    'SendTestEvent',
+  ],
   keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
   members: ['AddMember', 'UpdateMember', 'RemoveMember'],
 };

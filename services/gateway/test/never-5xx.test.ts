@@ -40,6 +40,7 @@ const bodyRoutes = fc.constantFrom(
   ['PATCH', '/v1/webhook/w'],
   ['POST', '/v1/webhook/w/rotate_secret'],
   ['POST', '/v1/webhook/w/delivery/d/redeliver'],
+  ['POST', '/v1/webhook/w/test'],
   ['POST', '/v1/policy'],
   ['PATCH', '/v1/policy/p'],
   ['POST', '/v1/policy/evaluate'],

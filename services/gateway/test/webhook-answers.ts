@@ -33,5 +33,6 @@ export const webhookAnswers: Readonly<Record<string, FakeAnswer>> = {
   DeleteEndpoint: () => ({}),
   RotateSecret: () => ({ secret: 'whsec_2', previousExpiresAt: '1790003600' }),
   ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
+  SendTestEvent: () => ({ ...delivery, eventType: 'webhook.test', status: 'pending', timeNextAttempt: '10' }),
   Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
 };

@@ -105,6 +105,15 @@ describe('/v1/webhook', () => {
     expect(lastAsked()?.request).toMatchObject({ endpointId: 'endpoint-1', deliveryId: 'delivery-1' });
   });
 
+  it('POST test sends a test event', async () => {
+    const answer = await send('POST', '/v1/webhook/endpoint-1/test');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      { event_type: 'webhook.test', status: 'pending', time_next_attempt: 10 },
+    ]);
+    expect(lastAsked()?.request).toEqual({ applicationId: 'application-1', endpointId: 'endpoint-1' });
+  });
+
   it.each<[string, string, unknown, string]>([
     ['POST', '', {}, '/url'],
     ['POST', '', { url: '' }, '/url'],

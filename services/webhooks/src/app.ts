@@ -77,7 +77,7 @@ export function createApp(options: AppOptions): App {
   return {
     handlers: {
       ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
-      ...deliveryHandlers({ tenancy }),
+      ...deliveryHandlers({ tenancy, newId, now }),
       ...outboxHandlers({
         database: pool,
         mac: macs.change,

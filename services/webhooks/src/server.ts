@@ -35,6 +35,7 @@ export const access: Access<WebhooksDefinition> = {
   RotateSecret: scoped('webhooks'),
   ListDeliveries: scoped('read'),
   Redeliver: scoped('webhooks'),
+  SendTestEvent: scoped('webhooks'),
   ListChanges: { wallet: 'nothing' },
   ForgetChanges: { wallet: 'nothing' },
 };

@@ -7,6 +7,7 @@ import {
   verify,
   type Receiver,
 } from '@wallet-service/test-kit/webhook-receiver';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
 import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
@@ -112,6 +113,40 @@ describe('a delivery', () => {
     await receiver.until(1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(receiver.received.map(({ id }) => id)).toEqual([later]);
+  });
+});
+
+describe('a test event', () => {
+  it('goes to its endpoint alone, whatever types that takes, and waits for no other event', async () => {
+    const { id: endpointId, secret } = await newEndpoint({ eventTypes: ['policy.changed'] });
+    const other = await newEndpoint();
+    receiver.answerWith(status(500));
+    feeds.emit(applicationId, { type: 'policy.changed' });
+    await receiver.until(2);
+    receiver.answerWith(accept);
+    const sent = await one.SendTestEvent({ applicationId, endpointId });
+    expect(sent).toMatchObject({ eventType: 'webhook.test', status: 'pending', attempts: 0 });
+    const received = await until('the test event', () =>
+      receiver.received.find(({ id }) => id === sent.eventId),
+    );
+    expect(verify(secret, received)).toEqual({
+      type: 'webhook.test',
+      timestamp: expect.any(String) as string,
+      data: { endpoint_id: endpointId },
+    });
+    await settled(endpointId, 2);
+    await settled(other.id, 1);
+    expect((await deliveriesOf(endpointId))[0]).toMatchObject({ id: sent.id, status: 'delivered' });
+  });
+
+  it('is refused while the endpoint is disabled, and for an endpoint that does not exist', async () => {
+    const { id: endpointId } = await newEndpoint();
+    await one.UpdateEndpoint({ applicationId, endpointId, enabled: false });
+    const codeOf = async (id: string) =>
+      (await refusalOf(one.SendTestEvent({ applicationId, endpointId: id }))).code;
+    expect(await codeOf(endpointId)).toBe('webhook.endpoint-disabled');
+    expect(await codeOf(randomUUID())).toBe('webhook.endpoint-not-found');
+    expect(await deliveriesOf(endpointId)).toEqual([]);
   });
 });
 

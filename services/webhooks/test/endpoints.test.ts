@@ -69,6 +69,7 @@ describe('webhook endpoints', () => {
       () => other.RotateSecret({ applicationId, endpointId }),
       () => other.ListDeliveries({ applicationId, endpointId }),
       () => other.Redeliver({ applicationId, endpointId, deliveryId: randomUUID() }),
+      () => other.SendTestEvent({ applicationId, endpointId }),
       () => update(endpointId, {}),
     ]) {
       expect((await refusalOf(call())).code).toBe('webhook.endpoint-not-found');

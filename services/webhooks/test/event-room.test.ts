@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
 import { startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
 import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
@@ -89,6 +90,8 @@ it('keeps pending events, and leaves what does not fit in the feed, of that appl
     return rowCount === 1;
   };
   await until('the events of the feed', held);
+  const refused = await refusalOf(one.SendTestEvent({ applicationId, endpointId }));
+  expect(refused.code).toBe('service.overloaded');
   applicationId = randomUUID();
   await newEndpoint();
   const told = feeds.emit(applicationId);

@@ -143,12 +143,15 @@ export async function driveWebhooks({ drive }: Driver, customer: Customer): Prom
     await drive('listWebhookDeliveries', 200, { path, query: { status: 'delivered' } });
     await drive('listWebhookDeliveries', 'webhook.endpoint-not-found', { path: nobody });
     await drive('redeliverWebhook', 200, { path: { id, delivery_id: delivery } });
+    await drive('testWebhookEndpoint', 200, { path });
+    await drive('testWebhookEndpoint', 'webhook.endpoint-not-found', { path: nobody });
     const unknown = { path: { id, delivery_id: nobody.id } };
     await drive('redeliverWebhook', 'webhook.delivery-not-found', unknown);
     await drive('updateWebhookEndpoint', 200, { path, body: { enabled: false } });
     await drive('updateWebhookEndpoint', 'request.invalid', { path, body: {} });
     const disabled = { path: { id, delivery_id: delivery } };
     await drive('redeliverWebhook', 'webhook.endpoint-disabled', disabled);
+    await drive('testWebhookEndpoint', 'webhook.endpoint-disabled', { path });
     await drive('deleteWebhookEndpoint', 204, { path });
     await drive('deleteWebhookEndpoint', 'webhook.endpoint-not-found', { path });
   } finally {

@@ -271,6 +271,7 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
   'POST /v1/webhook': heavy(nothing, ['url', 'description', 'event_types']),
   'PATCH /v1/webhook/:id': heavy(nothing, ['url', 'description', 'event_types']),
   'POST /v1/webhook/:id/rotate_secret': heavy(nothing, ['overlap_seconds']),
+  'POST /v1/webhook/:id/test': heavy(nothing, ['anything']),
   'POST /v1/webhook/:id/delivery/:delivery_id/redeliver': heavy(nothing, ['anything']),
   'POST /v1/admin/pregen/wallet': heavy(nothing, ['email']),
   'POST /v1/admin/pregen/wallets': heavy(

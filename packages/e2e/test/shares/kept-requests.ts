@@ -85,6 +85,7 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'DELETE /v1/webhook/:id': [['many names in the query', 0]],
   'POST /v1/webhook/:id/rotate_secret': [['too many members', 125000]],
   'GET /v1/webhook/:id/delivery': [['a long token', 0]],
+  'POST /v1/webhook/:id/test': [['anything: the same number', 125000]],
   'POST /v1/webhook/:id/delivery/:delivery_id/redeliver': [['anything: the same number', 125000]],
   'GET /v2/attestation': [['many names in the query', 0]],
   'POST /v1/wallet': [['many names in the query', 0]],

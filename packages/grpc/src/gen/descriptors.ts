@@ -5007,6 +5007,10 @@ export const descriptors = {
          "requestType": "RedeliverRequest",
          "responseType": "Delivery"
         },
+        "SendTestEvent": {
+         "requestType": "SendTestEventRequest",
+         "responseType": "Delivery"
+        },
         "ListChanges": {
          "requestType": "change.v1.ListChangesRequest",
          "responseType": "change.v1.ListChangesResponse"
@@ -5332,6 +5336,18 @@ export const descriptors = {
          "id": 1
         },
         "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "SendTestEventRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
          "type": "string",
          "id": 2
         }

@@ -26,6 +26,7 @@ import type { ListEndpointsResponse as _webhooks_v1_ListEndpointsResponse, ListE
 import type { RedeliverRequest as _webhooks_v1_RedeliverRequest, RedeliverRequest__Output as _webhooks_v1_RedeliverRequest__Output } from './webhooks/v1/RedeliverRequest.js';
 import type { RotateSecretRequest as _webhooks_v1_RotateSecretRequest, RotateSecretRequest__Output as _webhooks_v1_RotateSecretRequest__Output } from './webhooks/v1/RotateSecretRequest.js';
 import type { RotateSecretResponse as _webhooks_v1_RotateSecretResponse, RotateSecretResponse__Output as _webhooks_v1_RotateSecretResponse__Output } from './webhooks/v1/RotateSecretResponse.js';
+import type { SendTestEventRequest as _webhooks_v1_SendTestEventRequest, SendTestEventRequest__Output as _webhooks_v1_SendTestEventRequest__Output } from './webhooks/v1/SendTestEventRequest.js';
 import type { UpdateEndpointRequest as _webhooks_v1_UpdateEndpointRequest, UpdateEndpointRequest__Output as _webhooks_v1_UpdateEndpointRequest__Output } from './webhooks/v1/UpdateEndpointRequest.js';
 import type { WebhooksClient as _webhooks_v1_WebhooksClient, WebhooksDefinition as _webhooks_v1_WebhooksDefinition } from './webhooks/v1/Webhooks.js';
 
@@ -69,6 +70,7 @@ export interface ProtoGrpcType {
       RedeliverRequest: MessageTypeDefinition<_webhooks_v1_RedeliverRequest, _webhooks_v1_RedeliverRequest__Output>
       RotateSecretRequest: MessageTypeDefinition<_webhooks_v1_RotateSecretRequest, _webhooks_v1_RotateSecretRequest__Output>
       RotateSecretResponse: MessageTypeDefinition<_webhooks_v1_RotateSecretResponse, _webhooks_v1_RotateSecretResponse__Output>
+      SendTestEventRequest: MessageTypeDefinition<_webhooks_v1_SendTestEventRequest, _webhooks_v1_SendTestEventRequest__Output>
       UpdateEndpointRequest: MessageTypeDefinition<_webhooks_v1_UpdateEndpointRequest, _webhooks_v1_UpdateEndpointRequest__Output>
       Webhooks: SubtypeConstructor<typeof grpc.Client, _webhooks_v1_WebhooksClient> & { service: _webhooks_v1_WebhooksDefinition }
     }

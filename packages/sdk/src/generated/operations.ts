@@ -178,6 +178,7 @@ import type {
   SubmitTrustErrorCode,
   SubmitTrustRequest,
   SubmittedTrustDocument,
+  TestWebhookEndpointErrorCode,
   TrustDocument,
   UpdateApplicationErrorCode,
   UpdateApplicationRequest,
@@ -1492,6 +1493,33 @@ export const redeliverWebhook = {
   ],
 } as const satisfies Operation;
 
+/**
+ * Send a test event to an endpoint. An event of the type `webhook.test` goes to this endpoint alone, whatever
+ * `event_types` it has. It is signed, delivered and listed like any other. It waits for no other event. A secret key
+ * with scopes needs `webhooks`.
+ */
+export const testWebhookEndpoint = {
+  id: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook/{id}/test',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'event_id',
+    'event_type',
+    'status',
+    'attempts',
+    'time_created',
+    'time_next_attempt',
+    'time_completed',
+    'response_status',
+    'problem',
+    'payload',
+  ],
+} as const satisfies Operation;
+
 /** Create an application. The secret key is shown only in this answer. */
 export const adminCreateApplication = {
   id: 'adminCreateApplication',
@@ -2650,6 +2678,17 @@ export interface Operations {
     body: EmptyBody | undefined;
     answer: WebhookDelivery;
     code: RedeliverWebhookErrorCode;
+  };
+  testWebhookEndpoint: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: WebhookDelivery;
+    code: TestWebhookEndpointErrorCode;
   };
   adminCreateApplication: {
     path: never;

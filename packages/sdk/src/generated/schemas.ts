@@ -4207,6 +4207,28 @@ export type RedeliverWebhookErrorCode =
 
 export type RedeliverWebhookError = Problem & { readonly code: RedeliverWebhookErrorCode };
 
+/** The codes that `testWebhookEndpoint` may answer with. */
+export type TestWebhookEndpointErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'webhook.endpoint-not-found'
+  | 'webhook.endpoint-disabled';
+
+export type TestWebhookEndpointError = Problem & { readonly code: TestWebhookEndpointErrorCode };
+
 export type AdminCreateApplicationRequest = {
   /** its name (1 to 255 characters) */
   readonly name: string;
@@ -5239,6 +5261,18 @@ export type WebhookEvents = {
       /** how many of them must sign */
       readonly threshold: number;
     };
+  };
+
+  /** Somebody asked for a test of this endpoint. */
+  readonly 'webhook.test': {
+    /** what kind it is */
+    readonly type: 'webhook.test';
+
+    /** RFC 3339: when it happened */
+    readonly timestamp: string;
+
+    /** what was asked for; of a list, the entries of this page */
+    readonly data: { readonly endpoint_id: string };
   };
 };
 export type WebhookEvent = WebhookEvents[keyof WebhookEvents];

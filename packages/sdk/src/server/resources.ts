@@ -63,6 +63,7 @@ export const applicationTable = () =>
       rotateSecret: answer(operations.rotateWebhookSecret, 'body'),
       deliveries: list(operations.listWebhookDeliveries, 'query', 'before'),
       redeliver: answer(operations.redeliverWebhook, 'nothing'),
+      test: answer(operations.testWebhookEndpoint, 'nothing'),
     },
     pregeneratedWallets: {
       create: answer(operations.pregenerateWallet, 'body'),

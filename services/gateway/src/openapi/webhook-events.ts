@@ -236,6 +236,15 @@ export const webhookEvents = {
   },
 } as const satisfies Record<string, WebhookEvent>;
 
+/** What `testWebhookEndpoint` sends. No endpoint can choose it. */
+const testEvent = {
+  'webhook.test': {
+    happens: 'Somebody asked for a test of this endpoint.',
+    data: Type.Object({ endpoint_id: Type.String() }, closed),
+    example: { endpoint_id: id },
+  },
+} as const satisfies Record<string, WebhookEvent>;
+
 const header = (name: string, description: string, example: string): Json => ({
   name,
   in: 'header',
@@ -263,7 +272,7 @@ const headers = [
 /** The `webhooks` of an OpenAPI 3.1 document: what is sent to the application’s endpoints (Standard Webhooks 1.0.0). */
 export function webhookOperations(referenced: (schema: object) => Json): Json {
   return Object.fromEntries(
-    Object.entries(webhookEvents).map(([type, { happens, data, example }]) => {
+    Object.entries({ ...webhookEvents, ...testEvent }).map(([type, { happens, data, example }]) => {
       const body = Type.Object(
         {
           type: Type.Enum([type], { type: 'string' }),

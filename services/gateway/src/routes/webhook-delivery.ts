@@ -61,9 +61,24 @@ const documented = {
     refusals: ['webhook.endpoint-not-found', 'webhook.delivery-not-found', 'webhook.endpoint-disabled'],
     answer: { ...example, status: 'pending', time_next_attempt: 1_790_000_100, time_completed: null },
   },
+  testWebhookEndpoint: {
+    operationId: 'testWebhookEndpoint',
+    tag,
+    summary: 'Send a test event to an endpoint',
+    description:
+      'An event of the type `webhook.test` goes to this endpoint alone, whatever `event_types` it has. It is signed, ' +
+      'delivered and listed like any other. It waits for no other event.',
+    refusals: ['webhook.endpoint-not-found', 'webhook.endpoint-disabled'],
+    answer: {
+      ...example,
+      ...{ event_type: 'webhook.test', status: 'pending', attempts: 0, response_status: null },
+      ...{ time_next_attempt: 1_790_000_000, time_completed: null },
+      payload: { ...example.payload, type: 'webhook.test', data: { endpoint_id: example.id } },
+    },
+  },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/webhook/{id}/delivery`: the deliveries to an endpoint, and its answers. */
+/** `/v1/webhook/{id}/delivery` and `test`: the deliveries to an endpoint, and its answers. */
 export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonly Route[] {
   return [
     route({
@@ -103,6 +118,20 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
       async handle({ caller: { applicationId }, params, context }) {
         const request = { applicationId, endpointId: params.id, deliveryId: params.delivery_id };
         return toResponse(await webhooks('Redeliver', request, context));
+      },
+    }),
+    route({
+      ...common,
+      scope: 'webhooks',
+      method: 'POST',
+      path: '/v1/webhook/:id/test',
+      status: 200,
+      params: Type.Object({ id }),
+      body: noBody,
+      answer,
+      documentation: documented.testWebhookEndpoint,
+      async handle({ caller: { applicationId }, params: { id: endpointId }, context }) {
+        return toResponse(await webhooks('SendTestEvent', { applicationId, endpointId }, context));
       },
     }),
   ];

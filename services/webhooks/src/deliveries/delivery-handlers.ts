@@ -2,8 +2,8 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { applicationIdOf } from '../application-id.js';
-import { endpointIdOf, endpointNotFound } from '../endpoints/endpoint.js';
-import type { Tenancy, Tenant } from '../tenancy-store.js';
+import { enabledEndpoint, endpointIdOf, endpointNotFound } from '../endpoints/endpoint.js';
+import type { Tenant } from '../tenancy-store.js';
 import {
   deliveryIdOf,
   deliveryNotFound,
@@ -11,15 +11,15 @@ import {
   type Delivery,
   type DeliveryStatus,
 } from './delivery.js';
-
-export type DeliveryHandlersDeps = { readonly tenancy: Pick<Tenancy, 'within'> };
+import { sendTestEvent, type SendTestEventDeps } from './send-test-event.js';
 
 const usualLimit = 50;
 const mostListed = 100;
 
-export function deliveryHandlers({
-  tenancy,
-}: DeliveryHandlersDeps): Pick<Handlers<WebhooksDefinition>, 'ListDeliveries' | 'Redeliver'> {
+export function deliveryHandlers(
+  deps: SendTestEventDeps,
+): Pick<Handlers<WebhooksDefinition>, 'ListDeliveries' | 'Redeliver' | 'SendTestEvent'> {
+  const { tenancy } = deps;
   return {
     async ListDeliveries({ applicationId, endpointId, status, before, limit: asked }) {
       const limit = asked || usualLimit;
@@ -41,6 +41,8 @@ export function deliveryHandlers({
       );
       return deliveryToWire(restarted);
     },
+    SendTestEvent: async ({ applicationId, endpointId }) =>
+      deliveryToWire(await sendTestEvent(deps, applicationIdOf(applicationId), endpointIdOf(endpointId))),
   };
 }
 
@@ -50,11 +52,7 @@ async function redeliver(
   endpointId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  const endpoint = await endpoints.find(endpointId);
-  if (!endpoint) throw endpointNotFound();
-  if (endpoint.disabledReason !== undefined) {
-    throw new AppError('webhook.endpoint-disabled', 'enable the webhook endpoint first');
-  }
+  await enabledEndpoint(endpoints, endpointId);
   const delivery = await deliveries.find(endpointId, deliveryId, 'for update of d');
   if (!delivery) throw deliveryNotFound();
   // It is being sent at this moment. If its process is dead, it is sent again anyway.

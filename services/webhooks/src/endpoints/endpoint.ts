@@ -42,6 +42,17 @@ export function endpointNotFound(): AppError {
   return new AppError('webhook.endpoint-not-found', 'the application has no such webhook endpoint');
 }
 
+/** Throws `webhook.endpoint-not-found`, `webhook.endpoint-disabled`. */
+export async function enabledEndpoint(
+  endpoints: { readonly find: (id: string) => Promise<Endpoint | undefined> },
+  id: string,
+): Promise<void> {
+  const endpoint = await endpoints.find(id);
+  if (!endpoint) throw endpointNotFound();
+  if (endpoint.disabledReason !== undefined)
+    throw new AppError('webhook.endpoint-disabled', 'enable the webhook endpoint first');
+}
+
 /** Throws `webhook.endpoint-not-found` for a malformed id, so that it looks like any unknown one. */
 export function endpointIdOf(text: string): string {
   if (!isUuid(text)) throw endpointNotFound();

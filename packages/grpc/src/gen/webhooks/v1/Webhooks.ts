@@ -22,6 +22,7 @@ import type { RedeliverRequest as _webhooks_v1_RedeliverRequest, RedeliverReques
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RotateSecretRequest as _webhooks_v1_RotateSecretRequest, RotateSecretRequest__Output as _webhooks_v1_RotateSecretRequest__Output } from '../../webhooks/v1/RotateSecretRequest.js';
 import type { RotateSecretResponse as _webhooks_v1_RotateSecretResponse, RotateSecretResponse__Output as _webhooks_v1_RotateSecretResponse__Output } from '../../webhooks/v1/RotateSecretResponse.js';
+import type { SendTestEventRequest as _webhooks_v1_SendTestEventRequest, SendTestEventRequest__Output as _webhooks_v1_SendTestEventRequest__Output } from '../../webhooks/v1/SendTestEventRequest.js';
 import type { UpdateEndpointRequest as _webhooks_v1_UpdateEndpointRequest, UpdateEndpointRequest__Output as _webhooks_v1_UpdateEndpointRequest__Output } from '../../webhooks/v1/UpdateEndpointRequest.js';
 
 export interface WebhooksClient extends grpc.Client {
@@ -111,6 +112,15 @@ export interface WebhooksClient extends grpc.Client {
   rotateSecret(argument: _webhooks_v1_RotateSecretRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_RotateSecretResponse__Output>): grpc.ClientUnaryCall;
   rotateSecret(argument: _webhooks_v1_RotateSecretRequest, callback: grpc.requestCallback<_webhooks_v1_RotateSecretResponse__Output>): grpc.ClientUnaryCall;
   
+  SendTestEvent(argument: _webhooks_v1_SendTestEventRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _webhooks_v1_SendTestEventRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _webhooks_v1_SendTestEventRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _webhooks_v1_SendTestEventRequest, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _webhooks_v1_SendTestEventRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _webhooks_v1_SendTestEventRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _webhooks_v1_SendTestEventRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _webhooks_v1_SendTestEventRequest, callback: grpc.requestCallback<_webhooks_v1_Delivery__Output>): grpc.ClientUnaryCall;
+  
   UpdateEndpoint(argument: _webhooks_v1_UpdateEndpointRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   UpdateEndpoint(argument: _webhooks_v1_UpdateEndpointRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
   UpdateEndpoint(argument: _webhooks_v1_UpdateEndpointRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_webhooks_v1_Endpoint__Output>): grpc.ClientUnaryCall;
@@ -143,6 +153,8 @@ export interface WebhooksHandlers extends grpc.UntypedServiceImplementation {
   
   RotateSecret: grpc.handleUnaryCall<_webhooks_v1_RotateSecretRequest__Output, _webhooks_v1_RotateSecretResponse>;
   
+  SendTestEvent: grpc.handleUnaryCall<_webhooks_v1_SendTestEventRequest__Output, _webhooks_v1_Delivery>;
+  
   UpdateEndpoint: grpc.handleUnaryCall<_webhooks_v1_UpdateEndpointRequest__Output, _webhooks_v1_Endpoint>;
   
 }
@@ -158,5 +170,6 @@ export interface WebhooksDefinition extends grpc.ServiceDefinition {
   ListEndpoints: MethodDefinition<_webhooks_v1_ListEndpointsRequest, _webhooks_v1_ListEndpointsResponse, _webhooks_v1_ListEndpointsRequest__Output, _webhooks_v1_ListEndpointsResponse__Output>
   Redeliver: MethodDefinition<_webhooks_v1_RedeliverRequest, _webhooks_v1_Delivery, _webhooks_v1_RedeliverRequest__Output, _webhooks_v1_Delivery__Output>
   RotateSecret: MethodDefinition<_webhooks_v1_RotateSecretRequest, _webhooks_v1_RotateSecretResponse, _webhooks_v1_RotateSecretRequest__Output, _webhooks_v1_RotateSecretResponse__Output>
+  SendTestEvent: MethodDefinition<_webhooks_v1_SendTestEventRequest, _webhooks_v1_Delivery, _webhooks_v1_SendTestEventRequest__Output, _webhooks_v1_Delivery__Output>
   UpdateEndpoint: MethodDefinition<_webhooks_v1_UpdateEndpointRequest, _webhooks_v1_Endpoint, _webhooks_v1_UpdateEndpointRequest__Output, _webhooks_v1_Endpoint__Output>
 }
