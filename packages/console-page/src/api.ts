@@ -1,9 +1,4 @@
-import {
-  createOperatorClient,
-  createPersonClient,
-  createServerClient,
-  type List,
-} from '@wallet-service/sdk/server';
+import { createOperatorClient, createPersonClient, createServerClient } from '@wallet-service/sdk/server';
 import { WalletServiceError } from '@wallet-service/sdk';
 
 /** The path under which the console is, with a slash at the end. */
@@ -18,25 +13,6 @@ export const person = createPersonClient({ url });
 /** What the person may do in one application. */
 export function server(applicationId: string): ReturnType<typeof createServerClient> {
   return createServerClient({ url, applicationId });
-}
-
-/** The first page of a list. */
-export async function pageOf<Entry, Page>(list: List<Entry, Page>): Promise<Page> {
-  for await (const page of list.pages()) return page;
-  throw new Error('a list has at least one page');
-}
-
-/** All entries of a list, at most so many. */
-export async function takeFrom<Entry, Page>(
-  list: List<Entry, Page>,
-  most: number,
-): Promise<readonly Entry[]> {
-  const taken: Entry[] = [];
-  for await (const entry of list) {
-    taken.push(entry);
-    if (taken.length >= most) break;
-  }
-  return taken;
 }
 
 export type Access = Awaited<ReturnType<typeof person.session.get>>;

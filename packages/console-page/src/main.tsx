@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { isRefusal } from './api.ts';
 import { router } from './router.tsx';
 import { StepUpProvider } from './parts/step-up.tsx';
-import './tokens.css';
-import './page.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/parts.css';
+import './styles/charts.css';
 
 const queries = new QueryClient({
   defaultOptions: {

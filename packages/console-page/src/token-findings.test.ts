@@ -1,4 +1,4 @@
-import { findingsOf } from './token-findings.ts';
+import { findingsOf, unknownIssuer } from './token-findings.ts';
 
 const now = 1_800_000_000;
 const providers = [{ issuer: 'https://idp.example', audience: 'app' }];
@@ -30,4 +30,30 @@ it.each<[string, string[], string]>([
   ['no JSON', ['form'], 'YQ.YQ.YQ'],
 ])('finds %s', (_, what, token) => {
   expect(wrong(token)).toEqual(what);
+});
+
+const strict = {
+  ...{ issuer: 'https://idp.example', audience: 'app', audience_match: 'exact' },
+  ...{ token_types: ['at+jwt'], keys: ['k'] },
+};
+const at = { alg: 'ES256', kid: 'k', typ: 'application/AT+JWT' };
+const found = (token: string, provider: object) =>
+  findingsOf(token, [provider as never], now).filter(({ verdict }) => verdict !== 'good');
+
+it('knows what a provider demands', () => {
+  expect(found(tokenOf({}, at), strict)).toEqual([]);
+  expect(found(tokenOf({ aud: ['app', 'other'] }, at), strict)).toMatchObject([{ what: 'aud' }]);
+  expect(found(tokenOf({}, { ...at, typ: 'JWT' }), strict)).toMatchObject([{ what: 'typ', verdict: 'bad' }]);
+  expect(found(tokenOf({}, { ...at, kid: 'new' }), strict)).toMatchObject([{ what: 'kid', verdict: 'warn' }]);
+});
+
+it('takes the audience from the claim that the provider names', () => {
+  const clerk = { issuer: 'https://idp.example', audience: 'https://app.example', audience_claim: 'azp' };
+  expect(found(tokenOf({ aud: undefined, azp: 'https://app.example' }), clerk)).toEqual([]);
+  expect(found(tokenOf({ azp: 'https://app.example' }), clerk)).toMatchObject([{ what: 'aud' }]);
+});
+
+it('says which issuer is nearly the same', () => {
+  expect(unknownIssuer('http://IDP.example/', providers)).toContain('one has https://idp.example:');
+  expect(unknownIssuer('https://other.example', providers)).not.toContain('one has');
 });

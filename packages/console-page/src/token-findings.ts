@@ -5,7 +5,15 @@ export type Finding = {
   readonly why: string;
 };
 
-type Provider = { readonly issuer: string; readonly audience: string };
+/** As the API has it. `keys`: their ids, if they are known. */
+export type KnownProvider = {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly audience_match?: string;
+  readonly audience_claim?: string;
+  readonly token_types?: readonly string[];
+  readonly keys?: readonly string[];
+};
 type Fields = Readonly<Record<string, unknown>>;
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
@@ -13,15 +21,21 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const longestSeconds = 86_400;
 
 /** `now` in Unix seconds. */
-export function findingsOf(token: string, providers: readonly Provider[], now: number): readonly Finding[] {
+export function findingsOf(
+  token: string,
+  providers: readonly KnownProvider[],
+  now: number,
+): readonly Finding[] {
   const [header, payload, rest] = token.split('.').map(fieldsOf);
   if (token.split('.').length !== 3 || rest !== undefined || !header || !payload)
     return [
       { what: 'form', verdict: 'bad', why: 'It is not a signed JWT: three parts in base64url with dots.' },
     ];
+  const ofIssuer = providers.filter((one) => one.issuer === payload['iss']);
   return [
     algorithm(header),
-    keyId(header),
+    keyId(header, ofIssuer),
+    ...tokenType(header, ofIssuer),
     ...issuer(payload, providers),
     subject(payload),
     ...times(payload, now),
@@ -38,35 +52,78 @@ function algorithm({ alg }: Fields): Finding {
       };
 }
 
-function keyId({ kid }: Fields): Finding {
-  return typeof kid === 'string' && kid !== ''
-    ? { what: 'kid', verdict: 'good', why: kid }
-    : { what: 'kid', verdict: 'bad', why: 'The header names no key.' };
+function keyId({ kid }: Fields, ofIssuer: readonly KnownProvider[]): Finding {
+  if (typeof kid !== 'string' || kid === '')
+    return { what: 'kid', verdict: 'bad', why: 'The header names no key.' };
+  const keys = ofIssuer.flatMap((one) => one.keys ?? []);
+  if (keys.length === 0 || keys.includes(kid)) return { what: 'kid', verdict: 'good', why: kid };
+  const why = `${kid} is not among the keys that the signers know: ${keys.join(', ')}. Fetch keys if it is new.`;
+  return { what: 'kid', verdict: 'warn', why };
 }
 
-function issuer({ iss, aud }: Fields, providers: readonly Provider[]): Finding[] {
-  const audiences = Array.isArray(aud) ? aud.map(String) : [String(aud)];
+/** The header `typ`, in any letter case, with or without `application/`. */
+function tokenType({ typ }: Fields, ofIssuer: readonly KnownProvider[]): Finding[] {
+  const taken = ofIssuer.flatMap((one) => one.token_types ?? []);
+  if (taken.length === 0) return [];
+  const plain = (text: string): string => text.toLowerCase().replace(/^application\//, '');
+  const named = typeof typ === 'string' ? plain(typ) : 'absent';
+  return taken.some((one) => plain(one) === named)
+    ? [{ what: 'typ', verdict: 'good', why: named }]
+    : [{ what: 'typ', verdict: 'bad', why: `It is ${named}, and the provider gives ${taken.join(', ')}.` }];
+}
+
+function issuer(claims: Fields, providers: readonly KnownProvider[]): Finding[] {
+  const { iss } = claims;
   const ofIssuer = providers.filter((one) => one.issuer === iss);
-  if (ofIssuer.length === 0)
-    return [
-      {
-        what: 'iss',
-        verdict: 'bad',
-        why: `No provider has the issuer ${String(iss)}. A slash at the end counts.`,
-      },
-    ];
-  const fits = ofIssuer.some((one) => audiences.includes(one.audience));
-  const expected = ofIssuer.map((one) => one.audience).join(' or ');
-  return [
-    { what: 'iss', verdict: 'good', why: String(iss) },
-    fits
-      ? { what: 'aud', verdict: 'good', why: audiences.join(', ') }
-      : {
-          what: 'aud',
-          verdict: 'bad',
-          why: `It has ${audiences.join(', ')}, and the provider expects ${expected}.`,
-        },
-  ];
+  if (ofIssuer.length > 0)
+    return [{ what: 'iss', verdict: 'good', why: String(iss) }, audience(claims, ofIssuer)];
+  return [{ what: 'iss', verdict: 'bad', why: unknownIssuer(String(iss), providers) }];
+}
+
+/** Why no provider has this issuer. They are compared letter by letter. */
+export function unknownIssuer(issuer: string, providers: readonly KnownProvider[]): string {
+  const bare = (text: string): string =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/+$/, '');
+  const near = providers.find((one) => bare(one.issuer) === bare(issuer));
+  return near
+    ? `No provider has the issuer ${issuer}, but one has ${near.issuer}: each letter counts, also a slash at the end.`
+    : `No provider has the issuer ${issuer}. A slash at the end counts.`;
+}
+
+function audience(claims: Fields, ofIssuer: readonly KnownProvider[]): Finding {
+  const fits = ofIssuer.some((one) => fitsAudience(claims, one));
+  const named = audiencesIn(claims, 'aud').concat(
+    audiencesIn(claims, 'azp'),
+    audiencesIn(claims, 'client_id'),
+  );
+  if (fits) return { what: 'aud', verdict: 'good', why: [...new Set(named)].join(', ') };
+  const expected = ofIssuer
+    .map(
+      ({ audience: one, audience_claim: claim = 'aud', audience_match: match }) =>
+        `${one} in ${claim}${match === 'exact' ? ' alone' : ''}`,
+    )
+    .join(', or ');
+  const why = `It has ${named.join(', ') || 'none'}, and the provider expects ${expected}.`;
+  return { what: 'aud', verdict: 'bad', why };
+}
+
+function fitsAudience(claims: Fields, provider: KnownProvider): boolean {
+  const { audience: wanted, audience_claim: claim = 'aud', audience_match: match } = provider;
+  const named = audiencesIn(claims, claim);
+  const all = claim === 'aud' || claims['aud'] === undefined ? [named] : [named, audiencesIn(claims, 'aud')];
+  return all.every((one) => one.includes(wanted) && (match !== 'exact' || one.length === 1));
+}
+
+function audiencesIn(claims: Fields, claim: string): readonly string[] {
+  const value = claims[claim];
+  if (value === undefined) return [];
+  return Array.isArray(value)
+    ? value.map(String)
+    : [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
 function subject({ sub }: Fields): Finding {

@@ -14,7 +14,9 @@ export function demandSameOrigin(method: string, headers: Headers, origin: strin
   if (reading.includes(method)) return;
   if (headers['origin'] !== origin) throw foreign();
   const type = headers['content-type'];
-  if (type === undefined && headers['content-length'] === undefined) return;
+  // Browsers send a length of 0 with a POST that has no body.
+  const hasBody = (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+  if (type === undefined && !hasBody) return;
   if (type !== 'application/json')
     throw new Refusal(415, 'console.json-only', 'the body must be application/json');
 }

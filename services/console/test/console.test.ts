@@ -223,11 +223,16 @@ describe('who asks', () => {
     expect(asked).toEqual([]);
   });
 
+  it('takes a write without a body, as browsers send it', async () => {
+    answer = () => ({ status: 200, body: {} });
+    const { status } = await send('POST', '/api/v1/webhook/w/test', { ...reading, origin }, '');
+    expect([status, asked.at(-1)?.line]).toEqual([200, 'POST /v1/webhook/w/test']);
+  });
+
   it('takes JSON alone', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
-      expect((await send('POST', '/api/v1/policy', { ...writing, 'content-type': type }, '{}')).status).toBe(
-        415,
-      );
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    for (const given of [{}, ...types.map((type) => ({ 'content-type': type }))])
+      expect((await send('POST', '/api/v1/policy', { ...reading, origin, ...given }, '{}')).status).toBe(415);
     expect(asked).toEqual([]);
   });
 

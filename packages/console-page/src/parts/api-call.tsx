@@ -1,3 +1,5 @@
+import { Copy } from './values.tsx';
+
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -12,16 +14,27 @@ export function ApiCall({ calls }: { readonly calls: readonly Call[] }) {
       <summary>API</summary>
       {calls.map(({ method, path, sdk }) => (
         <div key={method + path + sdk}>
-          <pre tabIndex={0}>{curlOf(method, path)}</pre>
-          <pre tabIndex={0}>{sdk}</pre>
+          <Snippet label="curl" text={curlOf(method, path)} />
+          <Snippet label="SDK" text={sdk} />
         </div>
       ))}
     </details>
   );
 }
 
+function Snippet({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="snippet">
+      <pre tabIndex={0}>{text}</pre>
+      <Copy text={text} what={`the ${label} call`} />
+    </div>
+  );
+}
+
 function curlOf(method: string, path: string): string {
   const isAdmin = path.startsWith('/v1/admin/');
   const credential = isAdmin ? 'X-Service-Operator-Key: $OPERATOR_KEY' : 'X-Service-Secret-Key: $SECRET_KEY';
-  return `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE_URL${path}" -H "${credential}"`;
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const body = hasBody ? ' -H "Content-Type: application/json" -d @body.json' : '';
+  return `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE_URL${path}" -H "${credential}"${body}`;
 }

@@ -1,13 +1,16 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { base } from '../api.ts';
+import { Copy } from './values.tsx';
 
 /** A modal dialog of the browser: it keeps the focus inside, and Escape closes it. */
 export function Dialog({
   title,
+  isWide = false,
   onClose,
   children,
 }: {
   readonly title: string;
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -23,14 +26,17 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
+      className={isWide ? 'wide' : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <h2 id={heading}>{title}</h2>
-      {children}
+      <div className="dialog">
+        <h2 id={heading}>{title}</h2>
+        {children}
+      </div>
     </dialog>
   );
 }
@@ -51,19 +57,21 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <label htmlFor={label}>Shown only now</label>
-      <input
-        id={label}
-        readOnly
-        value={secret}
-        onFocus={(event) => {
-          event.target.select();
-        }}
-      />
+      <div className="field">
+        <label htmlFor={label}>Shown only now</label>
+        <input
+          id={label}
+          className="code"
+          readOnly
+          autoComplete="off"
+          value={secret}
+          onFocus={(event) => {
+            event.target.select();
+          }}
+        />
+      </div>
       <div className="actions">
-        <button type="button" onClick={() => void navigator.clipboard.writeText(secret)}>
-          Copy
-        </button>
+        <Copy text={secret} what="the secret" />
         <button type="button" className="primary" onClick={onClose}>
           I have it
         </button>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 
 /** One screen: its heading, what it is for, and what can be done. */
@@ -5,11 +6,14 @@ export function Screen({
   title,
   about,
   actions,
+  within,
   children,
 }: {
   readonly title: string;
-  readonly about?: string;
+  readonly about?: ReactNode;
   readonly actions?: ReactNode;
+  /** The list that the screen shows one of. */
+  readonly within?: { readonly title: string; readonly to: string } | undefined;
   readonly children: ReactNode;
 }) {
   useEffect(() => {
@@ -19,12 +23,41 @@ export function Screen({
     <main id="main" tabIndex={-1}>
       <header className="screen-head">
         <div>
+          {within && (
+            <p className="trail">
+              <Link to={within.to}>‹ {within.title}</Link>
+            </p>
+          )}
           <h1>{title}</h1>
           {about !== undefined && <p className="quiet">{about}</p>}
         </div>
-        {actions !== undefined && <div className="actions">{actions}</div>}
+        {actions !== undefined && actions !== false && <div className="actions">{actions}</div>}
       </header>
       {children}
     </main>
+  );
+}
+
+/** A part of a screen, with a head of its own. */
+export function Panel({
+  title,
+  about,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="panel" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+        {about !== undefined && <p className="help">{about}</p>}
+      </header>
+      {children}
+    </section>
   );
 }

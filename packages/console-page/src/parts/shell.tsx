@@ -1,114 +1,125 @@
-import { Link, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
-import { useParameters } from './address.ts';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { auth, codeOf, type Access } from '../api.ts';
-import { useAccess, type Role } from './access.ts';
+import { useAccess } from './access.ts';
+import { useParameters } from './address.ts';
+import { Icon, Mark } from './icon.tsx';
+import { Navigation } from './navigation.tsx';
 import { Failure, Skeleton } from './states.tsx';
 import { ThemeSwitch } from './theme.tsx';
-
-type Item = readonly [path: string, label: string, roles: readonly Role[]];
-const readers: readonly Role[] = ['owner', 'developer', 'auditor'];
-const all: readonly Role[] = [...readers, 'support'];
-const items: readonly Item[] = [
-  ['overview', 'Overview', all],
-  ['activity', 'Activity', all],
-  ['users', 'Users', all],
-  ['wallets', 'Wallets', all],
-  ['policies', 'Policies', readers],
-  ['providers', 'Identity providers', readers],
-  ['webhooks', 'Webhooks', readers],
-  ['journal', 'Journal', readers],
-  ['keys', 'Secret keys', readers],
-  ['members', 'People', readers],
-  ['settings', 'Settings', readers],
-];
 
 /** Everything around a screen, for a person who is signed in. */
 export function Shell() {
   const access = useAccess();
-  if (access.isPending)
-    return (
-      <div className="shell">
-        <Skeleton />
-      </div>
-    );
   if (codeOf(access.error) === 'auth.session-invalid') return <Navigate to={'/sign-in'} />;
-  if (access.isError) return <Failure error={access.error} retry={() => void access.refetch()} />;
+  if (access.isError)
+    return (
+      <main>
+        <Failure error={access.error} retry={() => void access.refetch()} />
+      </main>
+    );
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Side access={access.data} />
-      <Outlet />
+      {access.data ? <Frame access={access.data} /> : <Waiting />}
     </div>
   );
 }
 
-function Side({ access }: { readonly access: Access }) {
-  const { app } = useParameters();
-  const role = access.memberships.find((one) => one.application_id === app)?.role;
+function Waiting() {
   return (
-    <aside className="side">
-      <Link to={'/'} className="brand">
-        Wallet console
-      </Link>
-      {access.memberships.length > 0 && <Switcher access={access} app={app} />}
-      <nav aria-label="Screens">
-        <ul>
-          {items
-            .filter(([, , roles]) => role !== undefined && roles.includes(role))
-            .map(([path, label]) => (
-              <li key={path}>
-                <Link to={`/a/${app ?? ''}/${path}`} activeProps={{ 'aria-current': 'page' }}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-        </ul>
-        {access.person.is_operator && (
-          <>
-            <h2>Operator</h2>
-            <ul>
-              <li>
-                <Link to={'/operator/applications'} activeProps={{ 'aria-current': 'page' }}>
-                  Applications
-                </Link>
-              </li>
-              <li>
-                <Link to={'/operator/people'} activeProps={{ 'aria-current': 'page' }}>
-                  People
-                </Link>
-              </li>
-            </ul>
-          </>
-        )}
-      </nav>
-      <footer>
-        <Link to={'/me'}>{access.person.name}</Link>
+    <>
+      <header className="top" />
+      <aside className="side" popover="auto" />
+      <main>
+        <Skeleton rows={9} />
+      </main>
+    </>
+  );
+}
+
+function Frame({ access }: { readonly access: Access }) {
+  const { app } = useParameters();
+  const name = access.memberships.find((one) => one.application_id === app)?.application_name;
+  const side = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the menu lies over the screen, until another one is chosen.
+  useEffect(() => {
+    side.current?.hidePopover();
+  }, [pathname]);
+  return (
+    <>
+      <header className="top">
+        <Link to={'/'} className="brand">
+          <Mark />
+          <span className={name === undefined ? undefined : 'unseen'}>Wallet console</span>
+        </Link>
+        <span className="top-title">{name}</span>
         <ThemeSwitch />
-        <button
-          type="button"
-          onClick={() => {
-            void auth('sign_out').then(() => {
-              location.reload();
-            });
-          }}
-        >
-          Sign out
+        <button type="button" className="plain" popoverTarget="side" aria-label="Menu">
+          <Icon name="menu" />
         </button>
-      </footer>
-    </aside>
+      </header>
+      <aside className="side" id="side" popover="auto" ref={side} aria-label="Menu">
+        <Link to={'/'} className="brand">
+          <Mark />
+          Wallet console
+        </Link>
+        {access.memberships.length > 0 && <Switcher access={access} app={app} />}
+        <Navigation access={access} app={app} />
+        <Foot access={access} app={app} />
+      </aside>
+      <Outlet />
+    </>
+  );
+}
+
+function Foot({ access, app }: { readonly access: Access; readonly app: string | undefined }) {
+  const { person, memberships } = access;
+  const role = memberships.find((one) => one.application_id === app)?.role;
+  const initials = person.name.split(' ').flatMap(([first]) => first ?? []);
+  return (
+    <footer>
+      <Link to={'/me'} className="me">
+        <span className="portrait" aria-hidden="true">
+          {initials.slice(0, 2).join('').toUpperCase()}
+        </span>
+        <span>
+          <strong>{person.name}</strong>
+          <small>{role ?? (person.is_operator ? 'operator' : 'no application')}</small>
+        </span>
+      </Link>
+      <ThemeSwitch />
+      <button
+        type="button"
+        className="plain"
+        aria-label="Sign out"
+        title="Sign out"
+        onClick={() => {
+          void auth('sign_out').then(() => {
+            location.reload();
+          });
+        }}
+      >
+        <Icon name="leave" />
+      </button>
+    </footer>
   );
 }
 
 function Switcher({ access, app }: { readonly access: Access; readonly app: string | undefined }) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  // The same list of the other application. A record is in one alone.
+  const screen = /\/a\/[^/]+\/([^/]+)$/.exec(pathname)?.[1] ?? 'overview';
   return (
     <label className="switcher">
       <span>Application</span>
       <select
         value={app ?? ''}
-        onChange={(event) => void navigate({ to: `/a/${event.target.value}/overview` })}
+        onChange={(event) => void navigate({ to: `/a/${event.target.value}/${screen}` })}
       >
         {app === undefined && <option value="">Choose…</option>}
         {access.memberships.map((one) => (

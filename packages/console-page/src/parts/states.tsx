@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { WalletServiceError } from '@wallet-service/sdk';
+import { Icon } from './icon.tsx';
+import { Copy } from './values.tsx';
 
-/** Keeps the place of what is to come, so that nothing jumps. */
+/** Keeps the place of lines that are to come, so that nothing jumps. */
 export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
   return (
-    <div className="skeleton" aria-busy="true" aria-label="Loading">
+    <div className="skeleton" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
-        <span key={row} />
+        <span key={row} className={row % 3 === 2 ? 'bone bone-short' : 'bone'} />
       ))}
     </div>
   );
@@ -15,8 +17,30 @@ export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="state">
+      <Icon name="empty" />
       <p className="state-title">{title}</p>
       {children}
+    </div>
+  );
+}
+
+/** Something that the person should know, beside what they do. */
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  readonly tone: 'good' | 'bad' | 'warn' | 'plain';
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={tone === 'good' ? 'done' : 'warn'} />
+      <div>
+        <p className="state-title">{title}</p>
+        {children}
+      </div>
     </div>
   );
 }
@@ -26,87 +50,43 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   const isKnown = error instanceof WalletServiceError;
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   return (
-    <div className="state state-error" role="alert">
-      <p className="state-title">{isKnown ? titleOf(error.code) : 'That did not work'}</p>
+    <Notice tone="bad" title={isKnown ? titleOf(error.code) : 'That did not work'}>
       <p>{message}</p>
       {isKnown && error.fields.length > 0 && (
         <ul>
           {error.fields.map(({ path, message: what }) => (
-            <li key={path}>
+            <li key={path + what}>
               <code>{path}</code> {what}
             </li>
           ))}
         </ul>
       )}
       {isKnown && error.traceId !== undefined && (
-        <p className="quiet">
-          Trace <code>{error.traceId}</code>
+        <p className="quiet small">
+          Trace <code>{error.traceId}</code> <Copy text={error.traceId} what="the trace id" />
         </p>
       )}
       {retry && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
+        <p>
+          <button type="button" className="compact" onClick={retry}>
+            Try again
+          </button>
+        </p>
       )}
-    </div>
+    </Notice>
   );
 }
+
+const titles: Readonly<Record<string, string>> = {
+  'auth.scope-missing': 'Your role does not allow this',
+  'auth.not-a-member': 'You have no access here',
+  'client.network': 'The service cannot be reached',
+  'service.unavailable': 'A part of the service does not answer',
+  'service.overloaded': 'The service has too much to do',
+  'request.rate-limited': 'Too many requests',
+  'request.invalid': 'Something in it is not valid',
+};
 
 function titleOf(code: string): string {
-  if (code === 'auth.scope-missing') return 'Your role does not allow this';
-  if (code === 'auth.not-a-member') return 'You have no access here';
-  if (code === 'client.network') return 'The service cannot be reached';
-  return code;
-}
-
-export function Badge({ tone, children }: { readonly tone: string; readonly children: ReactNode }) {
-  return <span className={`badge badge-${tone}`}>{children}</span>;
-}
-
-export function Outcome({ outcome }: { readonly outcome: string }) {
-  const [tone, text] =
-    outcome === 'allow'
-      ? ['good', 'Allowed']
-      : outcome === 'deny'
-        ? ['bad', 'Denied']
-        : ['warn', 'Second factor'];
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
-/** `at`: Unix seconds, or RFC 3339. */
-export function Time({ at }: { readonly at: number | string | null | undefined }) {
-  if (at === null || at === undefined) return <span className="quiet">–</span>;
-  const date = new Date(typeof at === 'number' ? at * 1000 : at);
-  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
-}
-
-/** An id or an address: its ends are shown, and all of it is copied. */
-export function Id({ value }: { readonly value: string | null | undefined }) {
-  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>;
-  const short = value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-8)}` : value;
-  return (
-    <span className="id">
-      <code title={value}>{short}</code>
-      <button
-        type="button"
-        className="copy"
-        aria-label={`Copy ${value}`}
-        onClick={() => void navigator.clipboard.writeText(value)}
-      >
-        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-          <path d="M5 1h9v10h-2M2 5h8v10H2z" fill="none" stroke="currentColor" strokeWidth="1.5" />
-        </svg>
-      </button>
-    </span>
-  );
-}
-
-export function Json({ value }: { readonly value: unknown }) {
-  return (
-    <pre className="json" tabIndex={0}>
-      {JSON.stringify(value, undefined, 2)}
-    </pre>
-  );
+  return titles[code] ?? code;
 }

@@ -1,24 +1,30 @@
 import { useState } from 'react';
+import { Icon } from './icon.tsx';
 
 type Theme = 'light' | 'dark';
-const system = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+
+function current(): Theme {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') return theme;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
 
 /** As the system says, until the person chooses. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(() =>
-    document.documentElement.dataset['theme'] === 'dark' ? 'dark' : system(),
-  );
+  const [theme, setTheme] = useState<Theme>(current);
   const other: Theme = theme === 'dark' ? 'light' : 'dark';
   return (
     <button
       type="button"
+      className="plain"
       aria-label={`Switch to ${other}`}
+      title={`Switch to ${other}`}
       onClick={() => {
         document.documentElement.dataset['theme'] = other;
         setTheme(other);
       }}
     >
-      {theme === 'dark' ? 'Light' : 'Dark'}
+      <Icon name={other} />
     </button>
   );
 }

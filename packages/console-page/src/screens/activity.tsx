@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Id, Outcome, Time } from '../parts/states.tsx';
+import { Id, Outcome, Time } from '../parts/values.tsx';
 
 /** Every decision about a signature. */
 export function Activity() {
@@ -33,15 +33,22 @@ export function Activity() {
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },
       ]}
-      empty="No decision fits"
+      empty="Nothing was asked for yet"
+      advice={<p className="quiet">Each request for a signature is listed here, allowed or not.</p>}
       keyOf={(one) => one.id}
       columns={[
-        { title: 'Time', cell: (one) => <Time at={one.time} /> },
         { title: 'Outcome', cell: (one) => <Outcome outcome={one.outcome} /> },
-        { title: 'Chain', cell: (one) => one.chain },
-        { title: 'Method', cell: (one) => <code>{one.method}</code> },
-        { title: 'Reason', cell: (one) => one.reason },
+        {
+          title: 'What',
+          cell: (one) => (
+            <>
+              {one.chain} <code>{one.method}</code>
+            </>
+          ),
+        },
+        { title: 'Reason', cell: (one) => one.rules[0]?.rule ?? one.reason },
         { title: 'Wallet', cell: (one) => <Id value={one.wallet_id} /> },
+        { title: 'Time', cell: (one) => <Time at={one.time} /> },
         { title: 'Actions', cell: (one) => <Link to={`/a/${app}/decisions/${one.id}`}>Why?</Link> },
       ]}
     />

@@ -1,81 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useParameters } from '../parts/address.ts';
-import { takeFrom } from '../api.ts';
 import { useApplication } from '../parts/access.ts';
+import { useParameters } from '../parts/address.ts';
 import { ApiCall } from '../parts/api-call.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Empty, Failure, Id, Json, Outcome, Skeleton, Time } from '../parts/states.tsx';
+import { RuleRecord, sentenceOf, type Decision } from '../parts/rule.tsx';
+import { Panel, Screen } from '../parts/screen.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Trail } from '../parts/trail-panel.tsx';
+import { Facts, Id, Json, Time } from '../parts/values.tsx';
 
-const mostEntries = 20;
-
-/** Why a signature was allowed or denied: the rules with their values, and what the journal has of it. */
+/** Why a signature was allowed or denied: the rules with their values, and what followed. */
 export function DecisionScreen() {
-  const { app, api, role } = useApplication();
+  const { app, api } = useApplication();
   const { id = '' } = useParameters();
   const decision = useQuery({ queryKey: [app, 'decision', id], queryFn: () => api.decisions.get(id) });
-  const { data } = decision;
-  const mayReadJournal = role !== 'support';
-  const journal = useQuery({
-    queryKey: [app, 'journal', 'of', id],
-    enabled: data !== undefined && mayReadJournal,
-    queryFn: async () => {
-      const at = Math.floor(Date.parse(data?.time ?? '') / 1000);
-      const query = { wallet_id: data?.wallet_id ?? '', since: String(at - 60), until: String(at + 60) };
-      return takeFrom(api.audit.list(query), mostEntries);
-    },
-  });
   return (
-    <Screen title="Why?" about="One decision, with the values that it saw.">
-      {decision.isPending && <Skeleton rows={10} />}
-      {decision.isError && <Failure error={decision.error} retry={() => void decision.refetch()} />}
-      {data && (
-        <>
-          <dl className="facts">
-            <Fact term="Outcome">
-              <Outcome outcome={data.outcome} />
-            </Fact>
-            <Fact term="Reason">
-              <code>{data.reason}</code>
-            </Fact>
-            <Fact term="Time">
-              <Time at={data.time} />
-            </Fact>
-            <Fact term="What">
-              {data.chain} {data.operation} <code>{data.method}</code>
-            </Fact>
-            <Fact term="Wallet">
-              <Link to={`/a/${app}/activity`} search={{ wallet_id: data.wallet_id }}>
-                <Id value={data.wallet_id} />
-              </Link>
-            </Fact>
-            <Fact term="Policy revision">{data.policy_revision}</Fact>
-          </dl>
-          <section>
-            <h2>Rules that decided</h2>
-            {data.rules.length === 0 ? <Empty title="No rule fired" /> : <Json value={data.rules} />}
-          </section>
-          {data.unmet && data.unmet.length > 0 && (
-            <section>
-              <h2>Rules that could have allowed it</h2>
-              <Json value={data.unmet} />
-            </section>
-          )}
-          {mayReadJournal && (
-            <section>
-              <h2>In the journal</h2>
-              {journal.isPending && <Skeleton rows={3} />}
-              {journal.isError && <Failure error={journal.error} />}
-              {journal.data && <Json value={journal.data} />}
-            </section>
-          )}
-          <section>
-            <h2>Whole record</h2>
-            <Json value={data} />
-          </section>
-        </>
+    <Screen
+      title="Why?"
+      about="One decision, with the values that it saw."
+      within={{ title: 'Activity', to: `/a/${app}/activity` }}
+    >
+      {decision.isPending && (
+        <section className="panel">
+          <Skeleton rows={10} />
+        </section>
       )}
+      {decision.isError && <Failure error={decision.error} retry={() => void decision.refetch()} />}
+      {decision.data && <Explanation decision={decision.data} />}
       <ApiCall
         calls={[{ method: 'GET', path: `/v1/decision/${id}`, sdk: `await server.decisions.get('${id}')` }]}
       />
@@ -83,11 +34,109 @@ export function DecisionScreen() {
   );
 }
 
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+const verdicts = {
+  allow: ['good', 'It was allowed'],
+  deny: ['bad', 'It was denied'],
+  require_mfa: ['warn', 'It needs a second factor'],
+} as const;
+
+/** All that is known of one decision. */
+export function Explanation({ decision }: { readonly decision: Decision }) {
+  const { app, role } = useApplication();
+  const [tone, verdict] = verdicts[decision.outcome];
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <Notice tone={tone} title={verdict}>
+        <p>{sentenceOf(decision)}</p>
+      </Notice>
+      <section className="panel" aria-label="What was asked for">
+        <div className="panel-body">
+          <Facts
+            of={[
+              ['Time', <Time at={decision.time} />],
+              ['Chain', decision.chain],
+              ['Method', <code>{decision.method}</code>],
+              ['Reason', <code>{decision.reason}</code>],
+              [
+                'Wallet',
+                <>
+                  <Id value={decision.wallet_id} />{' '}
+                  <Link to={`/a/${app}/activity`} search={{ wallet_id: decision.wallet_id }}>
+                    its activity
+                  </Link>
+                </>,
+              ],
+              ['Policies at revision', decision.policy_revision],
+              ['Decision', <Id value={decision.id} />],
+              ['Payload (SHA-256)', <Id value={decision.payload_hashes[0]} />],
+            ]}
+          />
+        </div>
+      </section>
+      <Rules app={app} decision={decision} />
+      {role !== 'support' && <Trail decision={decision} />}
+      <section className="panel">
+        <details className="panel-body">
+          <summary>Whole record</summary>
+          <Json value={decision} />
+        </details>
+      </section>
+    </>
+  );
+}
+
+function Rules({ app, decision }: { readonly app: string; readonly decision: Decision }) {
+  const { rules, unmet = [], caused_by: causes = [], mfa } = decision;
+  return (
+    <>
+      <Panel title="Rules that decided">
+        {rules.length === 0 ? (
+          <p className="quiet panel-body">No rule fired.</p>
+        ) : (
+          <div className="panel-body">
+            {rules.map((rule) => (
+              <RuleRecord
+                key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`}
+                app={app}
+                rule={rule}
+              />
+            ))}
+          </div>
+        )}
+      </Panel>
+      {mfa && (
+        <Notice tone="warn" title="A second factor is asked for">
+          <p>
+            {mfa.max_age_seconds !== undefined &&
+              `At most ${Math.round(mfa.max_age_seconds / 60)} minutes old. `}
+            {mfa.acr_values && mfa.acr_values.length > 0 && `acr: ${mfa.acr_values.join(', ')}`}
+          </p>
+        </Notice>
+      )}
+      {unmet.length > 0 && (
+        <Panel title="Rules that could have allowed it" about="And what each of them misses.">
+          <div className="panel-body">
+            {unmet.map((rule) => (
+              <RuleRecord
+                key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`}
+                app={app}
+                rule={rule}
+              />
+            ))}
+          </div>
+        </Panel>
+      )}
+      {causes.length > 0 && (
+        <Panel title="Policies that denied it by being active">
+          <ul className="rows">
+            {causes.map((one) => (
+              <li key={one.policy_id}>
+                <Link to={`/a/${app}/policies/${one.policy_id}`}>{one.policy_name}</Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { useAccess } from '../parts/access.ts';
 import { Screen } from '../parts/screen.tsx';
-import { Badge, Empty } from '../parts/states.tsx';
+import { Empty } from '../parts/states.tsx';
+import { Badge } from '../parts/values.tsx';
 
 /** The applications of the person. With one, its overview. */
 export function Home() {
@@ -12,14 +13,16 @@ export function Home() {
   return (
     <Screen title="Applications" about="Where you have a role.">
       {!only && (
-        <Empty title="You have a role in no application yet">
-          <p className="quiet">An owner of an application, or the operator, gives you one.</p>
-        </Empty>
+        <section className="panel">
+          <Empty title="You have a role in no application yet">
+            <p className="quiet">An owner of an application, or the operator, gives you one.</p>
+          </Empty>
+        </section>
       )}
       <ul className="cards">
         {data?.memberships.map((one) => (
           <li key={one.application_id}>
-            <Link to={`/a/${one.application_id}/overview`}>
+            <Link to={`/a/${one.application_id}/overview`} className="panel">
               <strong>{one.application_name}</strong>
               <Badge tone="plain">{one.role}</Badge>
             </Link>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fieldOf } from '../form.ts';
+import { Mark } from '../parts/icon.tsx';
 import { openInvitation } from '../passkeys.ts';
 
 type Opened = Awaited<ReturnType<typeof openInvitation>>;
@@ -20,6 +21,7 @@ export function Invitation() {
   }, [token]);
   const accept = async (label: string): Promise<void> => {
     try {
+      setProblem(undefined);
       await opened?.accept(label);
       await navigate({ to: '/' });
     } catch (error) {
@@ -29,27 +31,32 @@ export function Invitation() {
   };
   return (
     <main className="door" id="main">
-      <h1>{opened ? `Welcome, ${opened.name}` : 'Invitation'}</h1>
-      <p className="quiet">
-        Your passkey signs you in. It stays on your device, or in your password manager.
-      </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void accept(fieldOf(event.currentTarget, 'label'));
-        }}
-      >
-        <label>
-          <span>Where is it? (optional)</span>
-          <input name="label" maxLength={255} placeholder="laptop" autoComplete="off" />
-        </label>
-        <button type="submit" className="primary" disabled={!opened}>
-          Make a passkey
-        </button>
-      </form>
-      <p className="field-error" role="alert">
-        {problem}
-      </p>
+      <div className="door-card">
+        <Mark className="door-mark" />
+        <div>
+          <h1>{opened ? `Welcome, ${opened.name}` : 'Invitation'}</h1>
+          <p className="quiet">
+            Your passkey signs you in. It stays on your device, or in your password manager.
+          </p>
+        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void accept(fieldOf(event.currentTarget, 'label'));
+          }}
+        >
+          <label className="field">
+            <span>Where is it? (optional)</span>
+            <input name="label" maxLength={255} placeholder="laptop" autoComplete="off" />
+          </label>
+          <button type="submit" className="primary" disabled={!opened}>
+            Make a passkey
+          </button>
+        </form>
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      </div>
     </main>
   );
 }

@@ -1,13 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
-import { verifyJournal } from '@wallet-service/sdk/verify';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { pageOf } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
 import type { Search } from '../parts/address.ts';
+import { JournalVerification } from '../parts/journal-verification.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Failure, Id, Json, Time } from '../parts/states.tsx';
+import { Badge, Id, Json, Time } from '../parts/values.tsx';
+
+const ofNoWallet = '00000000-0000-0000-0000-000000000000';
+const shown = 50;
 
 /** The journal, and its proof, which this browser verifies. */
 export function Journal() {
   const { app, api } = useApplication();
+  const head = useQuery({
+    queryKey: [app, 'journal', 'head'],
+    queryFn: () => pageOf(api.audit.list({ after: '0', limit: '1' })),
+  });
   return (
     <ListScreen
       title="Journal"
@@ -24,62 +33,66 @@ export function Journal() {
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },
       ]}
-      empty="The journal has no entry that fits"
+      actions={<Newest size={head.data?.size ?? 0} />}
+      empty="The journal has no entry yet"
       keyOf={(one) => String(one.seq)}
       columns={[
-        { title: 'No.', cell: (one) => one.seq },
-        { title: 'Time', cell: (one) => <Time at={one.time_ms / 1000} /> },
+        { title: 'No.', cell: (one) => <span className="number">{one.seq}</span> },
         { title: 'What', cell: (one) => <code>{one.operation}</code> },
-        { title: 'Outcome', cell: (one) => one.outcome },
+        { title: 'Outcome', cell: (one) => <EntryOutcome {...one} /> },
+        { title: 'Who', cell: (one) => <span className="nowrap">{actorIn(one.details) ?? '–'}</span> },
         {
           title: 'Wallet',
           cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
         },
+        { title: 'Time', cell: (one) => <Time at={one.time_ms / 1000} /> },
         {
           title: 'Details',
           cell: (one) => (
             <details>
-              <summary>Show</summary>
+              <summary className="small">Show</summary>
               <Json value={one} />
             </details>
           ),
         },
       ]}
     >
-      <Verification />
+      <JournalVerification head={head.data} />
     </ListScreen>
   );
 }
 
-const ofNoWallet = '00000000-0000-0000-0000-000000000000';
-
-function Verification() {
-  const { api } = useApplication();
-  const verify = useMutation({
-    mutationFn: () => verifyJournal(api.audit.list({ after: '0', limit: '100' }).pages() as never),
-  });
+function Newest({ size }: { readonly size: number }) {
+  const navigate = useNavigate();
   return (
-    <section className="verification">
-      <button
-        type="button"
-        className="primary"
-        disabled={verify.isPending}
-        onClick={() => {
-          verify.mutate();
-        }}
-      >
-        {verify.isPending ? 'Verifying…' : 'Verify the journal here'}
-      </button>
-      {verify.isError && <Failure error={verify.error} />}
-      {verify.data !== undefined && (
-        <div role="status">
-          <p className="ok">{verify.data.entries} entries are in one log, as they are shown here.</p>
-          {verify.data.unchecked.length > 0 && (
-            <p className="quiet">Not checked: {verify.data.unchecked.join(', ')}.</p>
-          )}
-          <Json value={verify.data.keep} />
-        </div>
-      )}
-    </section>
+    <button
+      type="button"
+      disabled={size <= shown}
+      onClick={() => void navigate({ to: '.', search: { after: String(size - shown) } })}
+    >
+      Newest entries
+    </button>
   );
+}
+
+function EntryOutcome({
+  kind,
+  outcome,
+  error_code: code,
+}: {
+  readonly kind: string;
+  readonly outcome: string | null;
+  readonly error_code: string | null;
+}) {
+  if (code !== null) return <Badge tone="bad">{code}</Badge>;
+  if (outcome !== null) return <Badge tone={outcome === 'signed' ? 'good' : 'plain'}>{outcome}</Badge>;
+  return <span className="quiet">{kind}</span>;
+}
+
+/** Who changed something. */
+function actorIn(details: unknown): string | undefined {
+  const { actor } = (details ?? {}) as {
+    readonly actor?: { readonly name?: string; readonly kind?: string };
+  };
+  return actor?.name ?? actor?.kind?.replaceAll('_', ' ');
 }

@@ -5,8 +5,10 @@ import { fieldOf } from '../form.ts';
 import { InvitationDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Failure, Time } from '../parts/states.tsx';
+import { Panel } from '../parts/screen.tsx';
+import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
+import { Badge, Time } from '../parts/values.tsx';
 
 type AskedMember = { readonly name: string; readonly role: Role };
 const roles: readonly Role[] = ['owner', 'developer', 'auditor', 'support'];
@@ -28,7 +30,7 @@ export function Members() {
         empty="Nobody has a role here"
         keyOf={(one) => one.person_id}
         columns={[
-          { title: 'Name', cell: (one) => one.name },
+          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
           {
             title: 'Role',
             cell: (one) =>
@@ -40,7 +42,7 @@ export function Members() {
                   }}
                 />
               ) : (
-                one.role
+                <Badge tone="plain">{one.role}</Badge>
               ),
           },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
@@ -112,32 +114,37 @@ function NewMember({
   readonly onAsked: (asked: AskedMember) => void;
 }) {
   return (
-    <form
-      className="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAsked({
-          name: fieldOf(event.currentTarget, 'name'),
-          role: fieldOf(event.currentTarget, 'role') as Role,
-        });
-      }}
+    <Panel
+      title="Invite somebody"
+      about="Owner: everything. Developer: policies, settings, webhooks. Auditor: reads. Support: looks up."
     >
-      <label>
-        <span>Name</span>
-        <input name="name" required maxLength={255} autoComplete="off" />
-      </label>
-      <label>
-        <span>Role</span>
-        <select name="role" defaultValue="developer">
-          {roles.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className="primary" disabled={isBusy}>
-        Invite
-      </button>
-    </form>
+      <form
+        className="inline-form panel-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAsked({
+            name: fieldOf(event.currentTarget, 'name'),
+            role: fieldOf(event.currentTarget, 'role') as Role,
+          });
+        }}
+      >
+        <label className="field">
+          <span>Name</span>
+          <input name="name" required maxLength={255} autoComplete="off" />
+        </label>
+        <label className="field">
+          <span>Role</span>
+          <select name="role" defaultValue="developer">
+            {roles.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="primary" disabled={isBusy}>
+          Invite
+        </button>
+      </form>
+    </Panel>
   );
 }
 

@@ -5,8 +5,9 @@ import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Failure, Id, Time } from '../parts/states.tsx';
+import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
+import { Badge, Id, Time } from '../parts/values.tsx';
 
 /** What the operator of the installation sees. */
 export function Applications() {
@@ -36,7 +37,7 @@ export function Applications() {
         empty="There is no application"
         keyOf={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => one.name },
+          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           { title: 'API key', cell: (one) => <Id value={one.api_key} /> },
           { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
@@ -86,7 +87,7 @@ export function People() {
   return (
     <>
       <ListScreen
-        title="People"
+        title="Everybody"
         about="Everybody who may sign in. Owners of applications invite people too."
         name={['operator', 'people']}
         list={(query) => operator.people.list(query)}
@@ -95,14 +96,14 @@ export function People() {
         empty="Nobody may sign in yet"
         keyOf={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => one.name },
+          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
           {
             title: 'Role',
             cell: (one) =>
               one.is_operator ? (
                 <Badge tone="warn">Operator</Badge>
               ) : (
-                `${one.memberships.length} applications`
+                one.memberships.map(({ role }) => role).join(', ') || <span className="quiet">none</span>
               ),
           },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
@@ -158,13 +159,13 @@ function NameForm({
 }) {
   return (
     <form
-      className="inline-form"
+      className="inline-form panel panel-body"
       onSubmit={(event) => {
         event.preventDefault();
         onName(fieldOf(event.currentTarget, 'name'));
       }}
     >
-      <label>
+      <label className="field">
         <span>{label}</span>
         <input name="name" required maxLength={255} autoComplete="off" />
       </label>

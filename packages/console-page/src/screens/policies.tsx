@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge } from '../parts/states.tsx';
+import { Badge } from '../parts/values.tsx';
 
 export function Policies() {
   const { app, api, role } = useApplication();
@@ -20,14 +20,32 @@ export function Policies() {
       filters={[
         {
           name: 'is_active',
-          label: 'Active',
+          label: 'State',
           choices: [
-            ['true', 'Yes'],
-            ['false', 'No'],
+            ['true', 'Active'],
+            ['false', 'Off'],
+          ],
+        },
+        {
+          name: 'chain',
+          label: 'Chain',
+          choices: [
+            ['ETH', 'ETH'],
+            ['SOL', 'SOL'],
+            ['BTC', 'BTC'],
+          ],
+        },
+        {
+          name: 'scope',
+          label: 'Scope',
+          choices: [
+            ['GLOBAL', 'GLOBAL'],
+            ['STEP_UP', 'STEP_UP'],
           ],
         },
       ]}
-      empty="There is no policy"
+      empty="There is no policy yet"
+      advice={<p className="quiet">Begin with one rule, and try it against a request before it counts.</p>}
       actions={
         mayChange && (
           <Link className="button primary" to={`/a/${app}/policies/new`}>
@@ -49,7 +67,7 @@ export function Policies() {
         },
         { title: 'Chain', cell: (one) => one.chain },
         { title: 'Scope', cell: (one) => one.scope },
-        { title: 'Rules', cell: (one) => one.rules.length },
+        { title: 'Rules', cell: (one) => one.rules.map((rule) => rule.name).join(', ') },
       ]}
     />
   );

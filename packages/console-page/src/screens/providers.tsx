@@ -1,103 +1,208 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldOf } from '../form.ts';
 import { useApplication } from '../parts/access.ts';
+import { DangerButton } from '../parts/danger-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Failure, Id } from '../parts/states.tsx';
-import { findingsOf, type Finding } from '../token-findings.ts';
+import { ProviderAssistant } from '../parts/provider-assistant.tsx';
+import { Failure } from '../parts/states.tsx';
+import { useConfirmed } from '../parts/step-up.tsx';
+import { Badge, Id, Time } from '../parts/values.tsx';
 
-/** The issuers of users' tokens, and an assistant that says why a token would be refused. */
+type Asked = { readonly issuer: string; readonly audience: string; readonly jwks_uri?: string };
+
+/** The issuers of users’ tokens, and an assistant that says why a token would be refused. */
 export function Providers() {
-  const { app, api } = useApplication();
+  const { app, api, role } = useApplication();
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const remove = useMutation({
+    mutationFn: (id: string) => confirmed(() => api.providers.delete(id)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'providers'] }),
+  });
+  const mayChange = role === 'owner';
   return (
     <ListScreen
       title="Identity providers"
-      about="The issuers of your users’ tokens."
+      about="The issuers of your users’ tokens. Signers take tokens of those that they trust."
       name={[app, 'providers']}
       list={() => api.providers.list()}
       call={() => ({ method: 'GET', path: '/v1/identity/provider', sdk: 'server.providers.list()' })}
-      empty="There is no provider"
+      empty="No user can sign in yet"
+      advice={<p className="quiet">Add the issuer of your users’ tokens.</p>}
+      actions={mayChange && <NewProvider />}
       keyOf={(one) => one.id}
       columns={[
-        { title: 'Issuer', cell: (one) => one.issuer },
+        {
+          title: 'Issuer',
+          cell: (one) => (
+            <>
+              <strong>{one.issuer}</strong> <Id value={one.id} />
+            </>
+          ),
+        },
         { title: 'Audience', cell: (one) => <code>{one.audience}</code> },
-        { title: 'Id', cell: (one) => <Id value={one.id} /> },
+        { title: 'Keys', cell: (one) => <Keys app={app} id={one.id} /> },
         { title: 'Trust', cell: (one) => <Trust app={app} id={one.id} /> },
-        { title: 'Actions', cell: (one) => <Refresh app={app} id={one.id} /> },
+        {
+          title: 'Actions',
+          cell: (one) =>
+            mayChange && (
+              <span className="actions">
+                <Refresh id={one.id} />
+                <DangerButton
+                  label="Delete"
+                  question={`Delete the provider ${one.issuer}?`}
+                  consequence="Users with its tokens can use no wallet any more."
+                  onConfirmed={() => {
+                    remove.mutate(one.id);
+                  }}
+                />
+              </span>
+            ),
+        },
       ]}
     >
-      <Assistant />
+      {remove.isError && <Failure error={remove.error} />}
+      <ProviderAssistant />
     </ListScreen>
   );
 }
 
-function Trust({ app, id }: { readonly app: string; readonly id: string }) {
+function useStatus(app: string, id: string) {
   const { api } = useApplication();
-  const status = useQuery({ queryKey: [app, 'provider', id], queryFn: () => api.providers.status(id) });
-  if (status.isError) return <Badge tone="warn">Unknown</Badge>;
-  if (!status.data) return <span className="quiet">…</span>;
-  const { trusted } = status.data as { readonly trusted: boolean };
-  return <Badge tone={trusted ? 'good' : 'bad'}>{trusted ? 'Trusted by the signers' : 'Not trusted'}</Badge>;
+  return useQuery({ queryKey: [app, 'provider', id], queryFn: () => api.providers.status(id) });
 }
 
-function Refresh({ app: _app, id }: { readonly app: string; readonly id: string }) {
-  const { api } = useApplication();
-  const refresh = useMutation({ mutationFn: () => api.providers.refresh(id) });
+function Keys({ app, id }: { readonly app: string; readonly id: string }) {
+  const { data } = useStatus(app, id);
+  if (!data) return <span className="bone bone-short" />;
+  if (data.observed_at === 0) return <span className="quiet">none seen</span>;
+  return (
+    <span title={data.keys.map(({ kid }) => kid).join(', ')}>
+      {data.keys.length}, seen <Time at={data.observed_at} />
+    </span>
+  );
+}
+
+const missing: Readonly<Record<string, string>> = {
+  'root-expired': 'The operator must publish a new root document',
+  'no-document': 'No document of the application yet',
+  'not-in-document': 'The document does not name it',
+  'no-key-set': 'Witnesses have confirmed no key set',
+  'key-set-expired': 'No witness could fetch its keys for too long',
+};
+
+function Trust({ app, id }: { readonly app: string; readonly id: string }) {
+  const status = useStatus(app, id);
+  if (status.isError) return <Badge tone="warn">Unknown</Badge>;
+  if (!status.data) return <span className="bone bone-short" />;
+  const { trusted, missing: why = '' } = status.data;
+  if (trusted) return <Badge tone="good">Trusted</Badge>;
+  return (
+    <span title={missing[why]}>
+      <Badge tone="bad">Not trusted</Badge> <span className="quiet small">{missing[why] ?? why}</span>
+    </span>
+  );
+}
+
+function Refresh({ id }: { readonly id: string }) {
+  const { app, api } = useApplication();
+  const queries = useQueryClient();
+  const refresh = useMutation({
+    mutationFn: () => api.providers.refresh(id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'provider', id] }),
+  });
   return (
     <>
       <button
         type="button"
+        className="compact"
         disabled={refresh.isPending}
         onClick={() => {
           refresh.mutate();
         }}
       >
-        Fetch keys
+        {refresh.isSuccess ? 'Fetched' : 'Fetch keys'}
       </button>
-      {refresh.isSuccess && <span role="status"> Fetched</span>}
-      {refresh.isError && <Failure error={refresh.error} />}
+      {refresh.isError && <Badge tone="bad">{refresh.error.message}</Badge>}
     </>
   );
 }
 
-function Assistant() {
+function NewProvider() {
   const { app, api } = useApplication();
-  const [token, setToken] = useState('');
-  const field = useId();
-  const providers = useQuery({
-    queryKey: [app, 'providers', 'all'],
-    queryFn: async () => {
-      const found = [];
-      for await (const one of api.providers.list()) found.push(one);
-      return found;
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const create = useMutation({
+    mutationFn: (asked: Asked) => confirmed(() => api.providers.create(asked)),
+    onSuccess: async () => {
+      setOpen(false);
+      await queries.invalidateQueries({ queryKey: [app, 'providers'] });
     },
   });
-  const findings =
-    token.trim() === '' ? [] : findingsOf(token.trim(), providers.data ?? [], Date.now() / 1000);
   return (
-    <details className="assistant">
-      <summary>Would this token be taken?</summary>
-      <label htmlFor={field}>Paste a token. It never leaves this page.</label>
-      <textarea
-        id={field}
-        className="code"
-        rows={4}
-        spellCheck={false}
-        autoComplete="off"
-        value={token}
-        onChange={(event) => {
-          setToken(event.target.value);
+    <>
+      <button
+        type="button"
+        className="primary"
+        onClick={() => {
+          create.reset();
+          setOpen(true);
         }}
-      />
-      <ul className="findings" aria-live="polite">
-        {findings.map(({ what, verdict, why }: Finding) => (
-          <li key={what}>
-            <Badge tone={verdict}>
-              {verdict === 'good' ? 'Fits' : verdict === 'bad' ? 'Refused' : 'Look'}
-            </Badge>
-            <strong>{what}</strong> {why}
-          </li>
-        ))}
-      </ul>
-    </details>
+      >
+        Add a provider
+      </button>
+      {isOpen && (
+        <Dialog
+          title="Add a provider"
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const form = event.currentTarget;
+              const address = fieldOf(form, 'jwks_uri');
+              create.mutate({
+                ...{ issuer: fieldOf(form, 'issuer'), audience: fieldOf(form, 'audience') },
+                ...(address !== '' && { jwks_uri: address }),
+              });
+            }}
+          >
+            <label className="field">
+              <span>Issuer (iss)</span>
+              <input name="issuer" type="url" required placeholder="https://login.example.com" />
+            </label>
+            <label className="field">
+              <span>Audience (aud)</span>
+              <input name="audience" required autoComplete="off" />
+            </label>
+            <label className="field">
+              <span>Address of its keys (without it, it is discovered)</span>
+              <input name="jwks_uri" type="url" placeholder="https://login.example.com/jwks.json" />
+            </label>
+            {create.isError && <Failure error={create.error} />}
+            <div className="actions">
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(false);
+                }}
+              >
+                Cancel
+              </button>
+              <button type="submit" className="primary" disabled={create.isPending}>
+                Add
+              </button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,22 +1,43 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
 import { ApiCall } from '../parts/api-call.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Failure, Skeleton } from '../parts/states.tsx';
+import { Difference } from '../parts/difference.tsx';
+import { Panel, Screen } from '../parts/screen.tsx';
+import { SettingField } from '../parts/setting-field.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
+import { Badge, Facts, Id, Time } from '../parts/values.tsx';
+import { changesIn, groups, type Values } from '../setting-list.ts';
 
-/** The application's own settings. What differs is sent, and nothing else. */
+type Known = Awaited<ReturnType<ServerClient['application']['get']>>;
+
+/** The application’s own settings. What differs is sent, and nothing else. */
 export function Settings() {
-  const { app, api, role } = useApplication();
+  const { app, api } = useApplication();
   const settings = useQuery({ queryKey: [app, 'settings'], queryFn: () => api.application.get() });
-  const mayChange = role === 'owner' || role === 'developer';
   return (
-    <Screen title="Settings" about="Of this application.">
-      {settings.isPending && <Skeleton rows={10} />}
+    <Screen
+      title="Settings"
+      about="Of this application. They hold on every replica as soon as they are saved."
+    >
+      {settings.isPending && (
+        <section className="panel">
+          <Skeleton rows={16} />
+        </section>
+      )}
       {settings.isError && <Failure error={settings.error} retry={() => void settings.refetch()} />}
       {settings.data && (
-        <Editor key={JSON.stringify(settings.data)} settings={settings.data} mayChange={mayChange} />
+        <>
+          {settings.data.warnings?.map((one) => (
+            <Notice key={one.code + one.field} tone="warn" title={one.code}>
+              <p>{one.remedy}</p>
+            </Notice>
+          ))}
+          <Identity settings={settings.data} />
+          <Editor key={settings.data.time_updated} settings={settings.data} />
+        </>
       )}
       <ApiCall
         calls={[
@@ -28,58 +49,89 @@ export function Settings() {
   );
 }
 
-const fixed = ['id', 'name', 'api_key', 'features', 'time_created', 'time_updated', 'warnings'];
+function Identity({ settings }: { readonly settings: Known }) {
+  return (
+    <section className="panel panel-body" aria-label="Application">
+      <Facts
+        of={[
+          ['Name', settings.name],
+          ['Id', <Id value={settings.id} />],
+          ['API key (not a secret)', <Id value={settings.api_key} />],
+          [
+            'Pre-generated wallets',
+            settings.features.pregenerated_wallets ? (
+              <Badge tone="good">On</Badge>
+            ) : (
+              <Badge tone="plain">Off</Badge>
+            ),
+          ],
+          ['Changed', <Time at={settings.time_updated} />],
+        ]}
+      />
+    </section>
+  );
+}
 
-function Editor({ settings, mayChange }: { readonly settings: object; readonly mayChange: boolean }) {
-  const { app, api } = useApplication();
+function Editor({ settings }: { readonly settings: Known }) {
+  const { app, api, role } = useApplication();
   const confirmed = useConfirmed();
   const queries = useQueryClient();
-  const field = useId();
-  const known = settings as Readonly<Record<string, unknown>>;
-  const own = Object.fromEntries(Object.entries(known).filter(([name]) => !fixed.includes(name)));
-  const [text, setText] = useState(() => JSON.stringify(own, undefined, 2));
+  const known = settings as unknown as Values;
+  const [values, setValues] = useState<Values>(known);
+  const changes = changesIn(known, values);
+  const isChanged = Object.keys(changes).length > 0;
+  const mayChange = role === 'owner' || role === 'developer';
   const save = useMutation({
-    mutationFn: () =>
-      confirmed(async () => {
-        const edited = JSON.parse(text) as Readonly<Record<string, unknown>>;
-        const changed = Object.entries(edited).filter(
-          ([name, value]) => JSON.stringify(value) !== JSON.stringify(own[name]),
-        );
-        if (changed.length === 0) throw new Error('Nothing differs from what is in force.');
-        return api.application.update(Object.fromEntries(changed));
-      }),
+    mutationFn: () => confirmed(() => api.application.update(changes as never)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'settings'] }),
   });
+  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, known[name]]));
   return (
-    <section>
-      <label htmlFor={field}>Settings (JSON)</label>
-      <textarea
-        id={field}
-        className="code"
-        rows={20}
-        spellCheck={false}
-        readOnly={!mayChange}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {groups.map(({ title, settings: fields }) => (
+        <Panel key={title} title={title}>
+          <div className="panel-body">
+            {fields.map((field) => (
+              <SettingField
+                key={field.name}
+                field={field}
+                value={values[field.name]}
+                isReadOnly={!mayChange}
+                onChange={(value) => {
+                  setValues((given) => ({ ...given, [field.name]: value }));
+                }}
+              />
+            ))}
+          </div>
+        </Panel>
+      ))}
       {save.isError && <Failure error={save.error} />}
-      {save.isSuccess && <p role="status">Saved. It holds on every replica.</p>}
-      {mayChange && (
-        <div className="actions">
-          <button
-            type="button"
-            className="primary"
-            disabled={save.isPending}
-            onClick={() => {
-              save.mutate();
-            }}
-          >
-            Save
-          </button>
-        </div>
+      {mayChange && isChanged && (
+        <Panel title="What you would change">
+          <div className="panel-body">
+            <Difference before={before} after={changes} />
+            <div className="actions">
+              <button
+                type="button"
+                onClick={() => {
+                  setValues(known);
+                }}
+              >
+                Discard
+              </button>
+              <button type="submit" className="primary" disabled={save.isPending}>
+                Save
+              </button>
+            </div>
+          </div>
+        </Panel>
       )}
-    </section>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { auth } from '../api.ts';
+import { Mark } from '../parts/icon.tsx';
 import { hasPasskeys, signIn } from '../passkeys.ts';
 
 /** With a passkey, or (local stack) with a link that has a session. */
@@ -30,22 +31,27 @@ export function SignIn() {
   }, []);
   return (
     <main className="door" id="main">
-      <h1>Wallet console</h1>
-      <p className="quiet">Sign in with the passkey that you made with your invitation.</p>
-      <button
-        type="button"
-        className="primary"
-        disabled={isBusy || !hasPasskeys}
-        onClick={() => void enter(signIn)}
-      >
-        Sign in with a passkey
-      </button>
-      <p className="field-error" role="alert">
-        {hasPasskeys ? problem : 'This browser has no passkeys.'}
-      </p>
-      <p className="quiet">
-        No passkey yet? Ask an owner of your application, or the operator, for an invitation.
-      </p>
+      <div className="door-card">
+        <Mark className="door-mark" />
+        <div>
+          <h1>Wallet console</h1>
+          <p className="quiet">Sign in with the passkey that you made with your invitation.</p>
+        </div>
+        <button
+          type="button"
+          className="primary"
+          disabled={isBusy || !hasPasskeys}
+          onClick={() => void enter(signIn)}
+        >
+          {isBusy ? 'One moment…' : 'Sign in with a passkey'}
+        </button>
+        <p className="field-error" role="alert">
+          {hasPasskeys ? problem : 'This browser has no passkeys.'}
+        </p>
+        <p className="quiet small">
+          No passkey yet? Ask an owner of your application, or the operator, for an invitation.
+        </p>
+      </div>
     </main>
   );
 }

@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Id, Time } from '../parts/states.tsx';
+import { Badge, Id, Time } from '../parts/values.tsx';
+
+const interfaces = [
+  ['express', 'Express'],
+  ['core', 'Core'],
+  ['pregenerated', 'Pre-generated'],
+] as const;
 
 export function Wallets() {
   const { app, api } = useApplication();
@@ -22,22 +28,37 @@ export function Wallets() {
         { name: 'subject', label: 'User (sub)' },
         { name: 'issuer', label: 'Issuer' },
         {
-          name: 'interface',
-          label: 'Interface',
+          name: 'chain',
+          label: 'Chain',
           choices: [
-            ['express', 'Express'],
-            ['core', 'Core'],
-            ['pregenerated', 'Pre-generated'],
+            ['ETH', 'ETH'],
+            ['SOL', 'SOL'],
+            ['BTC', 'BTC'],
           ],
         },
+        { name: 'interface', label: 'Interface', choices: interfaces },
       ]}
-      empty="No wallet fits"
+      empty="There is no wallet yet"
+      advice={<p className="quiet">A user’s first sign-in makes one, or POST /v2/api/wallet.</p>}
       keyOf={(one) => one.id}
       columns={[
         { title: 'Chain', cell: (one) => <Badge tone="plain">{one.chain}</Badge> },
         { title: 'Address', cell: (one) => <Id value={one.public_address} /> },
-        { title: 'Interface', cell: (one) => one.interface },
-        { title: 'Network', cell: (one) => one.network },
+        {
+          title: 'User',
+          cell: (one) =>
+            one.owner ? (
+              <Link to={`/a/${app}/users`} search={one.owner} title={one.owner.issuer}>
+                {one.owner.subject}
+              </Link>
+            ) : (
+              <span className="quiet">nobody yet</span>
+            ),
+        },
+        {
+          title: 'Interface',
+          cell: (one) => interfaces.find(([name]) => name === one.interface)?.[1] ?? one.interface,
+        },
         { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
         {
           title: 'Actions',
@@ -70,10 +91,10 @@ export function Users() {
         { name: 'subject', label: 'User (sub)' },
         { name: 'issuer', label: 'Issuer' },
       ]}
-      empty="No user fits"
+      empty="Nobody has a wallet yet"
       keyOf={(one) => `${one.issuer} ${one.subject}`}
       columns={[
-        { title: 'User (sub)', cell: (one) => <Id value={one.subject} /> },
+        { title: 'User (sub)', cell: (one) => <strong>{one.subject}</strong> },
         { title: 'Issuer', cell: (one) => one.issuer },
         {
           title: 'Wallets',
@@ -84,15 +105,27 @@ export function Users() {
                   <Badge tone="plain">{wallet.chain}</Badge> <Id value={wallet.public_address} />
                 </li>
               ))}
+              {one.more_wallets && (
+                <li>
+                  <Link to={`/a/${app}/wallets`} search={{ subject: one.subject, issuer: one.issuer }}>
+                    more
+                  </Link>
+                </li>
+              )}
             </ul>
           ),
         },
         {
           title: 'Actions',
           cell: (one) => (
-            <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
-              Activity
-            </Link>
+            <span className="actions">
+              <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
+                Activity
+              </Link>
+              <Link to={`/a/${app}/why`} search={{ of: one.subject }}>
+                Denials
+              </Link>
+            </span>
           ),
         },
       ]}

@@ -1,69 +1,56 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useParameters } from '../parts/address.ts';
-import { useApplication } from '../parts/access.ts';
 import { fieldOf } from '../form.ts';
-import { SecretDialog } from '../parts/dialog.tsx';
+import { useApplication } from '../parts/access.ts';
+import { Dialog, SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Failure, Time } from '../parts/states.tsx';
+import { Failure } from '../parts/states.tsx';
+import { Badge, Time } from '../parts/values.tsx';
 
+type Asked = { readonly url: string; readonly description: string; readonly event_types: readonly string[] };
+
+/** Where events are sent. */
 export function Webhooks() {
   const { app, api, role } = useApplication();
   const [secret, setSecret] = useState<string>();
-  const queries = useQueryClient();
   const mayChange = role === 'owner' || role === 'developer';
-  const add = useMutation({
-    mutationFn: (url: string) => api.webhooks.create({ url }),
-    onSuccess: async (made) => {
-      setSecret(made.secret);
-      await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });
-    },
-  });
   return (
     <>
       <ListScreen
         title="Webhooks"
-        about="Where events of this application are sent."
+        about="Where events of this application are sent, signed, and in the order of each wallet."
         name={[app, 'webhooks']}
         list={() => api.webhooks.list()}
         call={() => ({ method: 'GET', path: '/v1/webhook', sdk: 'server.webhooks.list()' })}
-        empty="There is no webhook"
+        empty="There is no webhook yet"
+        advice={<p className="quiet">Add one, and your servers hear of signatures, denials and changes.</p>}
+        actions={mayChange && <NewWebhook onMade={setSecret} />}
         keyOf={(one) => one.id}
         columns={[
           {
             title: 'URL',
             cell: (one) => <Link to={`/a/${app}/webhooks/${one.id}`}>{one.url}</Link>,
           },
+          { title: 'For', cell: (one) => one.description || <span className="quiet">–</span> },
           {
             title: 'State',
-            cell: (one) => <Badge tone={one.enabled ? 'good' : 'bad'}>{one.enabled ? 'Sends' : 'Off'}</Badge>,
+            cell: (one) =>
+              one.enabled ? (
+                <Badge tone="good">Sends</Badge>
+              ) : (
+                <span>
+                  <Badge tone="bad">Off</Badge> <span className="quiet small">{one.disabled_reason}</span>
+                </span>
+              ),
           },
           {
             title: 'Events',
             cell: (one) => (one.event_types.length === 0 ? 'All' : one.event_types.join(', ')),
           },
+          { title: 'Changed', cell: (one) => <Time at={one.time_updated} /> },
         ]}
-      >
-        {mayChange && (
-          <form
-            className="inline-form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              add.mutate(fieldOf(event.currentTarget, 'url'));
-            }}
-          >
-            <label>
-              <span>Add a URL</span>
-              <input name="url" type="url" required placeholder="https://example.com/hook" />
-            </label>
-            <button type="submit" className="primary" disabled={add.isPending}>
-              Add
-            </button>
-          </form>
-        )}
-        {add.isError && <Failure error={add.error} />}
-      </ListScreen>
+      />
       {secret !== undefined && (
         <SecretDialog
           title="The webhook’s secret"
@@ -79,66 +66,84 @@ export function Webhooks() {
   );
 }
 
-export function Deliveries() {
-  const { app, api, role } = useApplication();
-  const { id = '' } = useParameters();
-  const mayChange = role === 'owner' || role === 'developer';
-  const redeliver = useMutation({ mutationFn: (delivery: string) => api.webhooks.redeliver(id, delivery) });
+const eventTypes = [
+  ...['wallet.created', 'wallet.imported', 'wallet.claimed', 'wallet.exported'],
+  ...['access_key.rotated', 'access_key.recovered', 'signature.created', 'signature.denied'],
+  ...['policy.changed', 'provider.changed', 'trust.applied', 'trust.keys_changed'],
+  ...['trust.document_changed', 'trust.administrators_changed', 'trust.document_proposed'],
+];
+
+function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
+  const { app, api } = useApplication();
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const close = (): void => {
+    setOpen(false);
+  };
+  const add = useMutation({
+    mutationFn: (asked: Asked) => api.webhooks.create(asked),
+    onSuccess: async (made) => {
+      close();
+      onMade(made.secret);
+      await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });
+    },
+  });
   return (
-    <ListScreen
-      title="Deliveries"
-      about="What was sent to this webhook, newest first."
-      name={[app, 'deliveries', id]}
-      list={(query) => api.webhooks.deliveries(id, query)}
-      call={(query) => ({
-        method: 'GET',
-        path: `/v1/webhook/${id}/delivery${query}`,
-        sdk: `server.webhooks.deliveries('${id}')`,
-      })}
-      cursor="before"
-      filters={[
-        {
-          name: 'status',
-          label: 'Status',
-          choices: [
-            ['pending', 'Pending'],
-            ['delivered', 'Delivered'],
-            ['failed', 'Failed'],
-          ],
-        },
-      ]}
-      empty="Nothing was sent yet"
-      keyOf={(one) => one.id}
-      columns={[
-        { title: 'Event', cell: (one) => <code>{one.event_type}</code> },
-        {
-          title: 'Status',
-          cell: (one) => (
-            <Badge tone={one.status === 'delivered' ? 'good' : one.status === 'failed' ? 'bad' : 'warn'}>
-              {one.status}
-            </Badge>
-          ),
-        },
-        { title: 'Attempts', cell: (one) => one.attempts },
-        { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
-        {
-          title: 'Actions',
-          cell: (one) =>
-            mayChange && (
-              <button
-                type="button"
-                onClick={() => {
-                  redeliver.mutate(one.id);
-                }}
-              >
-                Send again
+    <>
+      <button
+        type="button"
+        className="primary"
+        onClick={() => {
+          add.reset();
+          setOpen(true);
+        }}
+      >
+        Add a webhook
+      </button>
+      {isOpen && (
+        <Dialog title="Add a webhook" onClose={close}>
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const form = event.currentTarget;
+              const given = new FormData(form);
+              add.mutate({
+                ...{ url: fieldOf(form, 'url'), description: fieldOf(form, 'description') },
+                event_types: eventTypes.filter((one) => given.get(one) !== null),
+              });
+            }}
+          >
+            <label className="field">
+              <span>URL</span>
+              <input name="url" type="url" required placeholder="https://example.com/hook" />
+            </label>
+            <label className="field">
+              <span>What it is for (optional)</span>
+              <input name="description" maxLength={255} autoComplete="off" />
+            </label>
+            <fieldset>
+              <legend className="legend-text">Events (none: all, also future ones)</legend>
+              <div className="choices">
+                {eventTypes.map((one) => (
+                  <label key={one} className="check small">
+                    <input type="checkbox" name={one} /> {one}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            {add.isError && <Failure error={add.error} />}
+            <div className="actions">
+              <button type="button" onClick={close}>
+                Cancel
               </button>
-            ),
-        },
-      ]}
-    >
-      {redeliver.isError && <Failure error={redeliver.error} />}
-      {redeliver.isSuccess && <p role="status">It is sent again.</p>}
-    </ListScreen>
+              <button type="submit" className="primary" disabled={add.isPending}>
+                Add
+              </button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
   );
 }

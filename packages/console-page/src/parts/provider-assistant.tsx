@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { takeFrom } from '../lists.ts';
+import { findingsOf, unknownIssuer, type Finding, type KnownProvider } from '../token-findings.ts';
+import { useApplication } from './access.ts';
+import { Badge } from './values.tsx';
+
+const verdicts = { good: 'Fits', bad: 'Refused', warn: 'Look' } as const;
+const mostProviders = 50;
+
+/** Says what is wrong with a token or an issuer. The token stays in this component, and leaves with it. */
+export function ProviderAssistant() {
+  const { app, api } = useApplication();
+  const [text, setText] = useState('');
+  const field = useId();
+  const providers = useQuery({
+    queryKey: [app, 'providers', 'with keys'],
+    queryFn: async (): Promise<readonly KnownProvider[]> => {
+      const found = await takeFrom(api.providers.list(), mostProviders);
+      const keys = await Promise.all(
+        found.map(({ id }) =>
+          api.providers.status(id).then(
+            (status) => status.keys.map(({ kid }) => kid),
+            () => [],
+          ),
+        ),
+      );
+      return found.map((one, at) => ({ ...one, keys: keys[at] ?? [] }));
+    },
+  });
+  const given = text.trim();
+  const found = given === '' ? [] : findingsIn(given, providers.data ?? []);
+  return (
+    <section className="panel">
+      <details className="panel-body">
+        <summary>Would this token be taken?</summary>
+        <div className="field">
+          <label htmlFor={field}>Paste a token, or an issuer. It never leaves this page.</label>
+          <textarea
+            id={field}
+            className="code"
+            rows={4}
+            spellCheck={false}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+          />
+        </div>
+        <ul className="findings" aria-live="polite">
+          {found.map(({ what, verdict, why }) => (
+            <li key={what}>
+              <Badge tone={verdict}>{verdicts[verdict]}</Badge>
+              <strong>{what}</strong>
+              <span>{why}</span>
+            </li>
+          ))}
+        </ul>
+        {found.length > 0 && (
+          <div className="actions">
+            <span className="help">The signature is checked by the signers alone.</span>
+            <button
+              type="button"
+              onClick={() => {
+                setText('');
+              }}
+            >
+              Clear
+            </button>
+          </div>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function findingsIn(given: string, providers: readonly KnownProvider[]): readonly Finding[] {
+  if (!/^https?:\/\//i.test(given)) return findingsOf(given, providers, Date.now() / 1000);
+  const known = providers.find((one) => one.issuer === given);
+  if (!known) return [{ what: 'iss', verdict: 'bad', why: unknownIssuer(given, providers) }];
+  const { audience, keys = [] } = known;
+  return [
+    { what: 'iss', verdict: 'good', why: `${given}, for the audience ${audience}.` },
+    keys.length > 0
+      ? { what: 'keys', verdict: 'good', why: `The signers know ${keys.join(', ')}.` }
+      : { what: 'keys', verdict: 'warn', why: 'The signers know none of its keys yet. Fetch them.' },
+  ];
+}

@@ -1,0 +1,193 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApplication } from '../parts/access.ts';
+import { useParameters } from '../parts/address.ts';
+import { DangerButton } from '../parts/danger-button.tsx';
+import { SecretDialog } from '../parts/dialog.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { Failure, Notice } from '../parts/states.tsx';
+import type { Column } from '../parts/table.tsx';
+import { DeliveryStatus } from '../parts/trail-panel.tsx';
+import { Id, Json, Time } from '../parts/values.tsx';
+
+type Delivery = Awaited<ReturnType<ReturnType<typeof useApplication>['api']['webhooks']['redeliver']>>;
+
+const statuses = [
+  ['pending', 'Waits'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed'],
+] as const;
+
+const columns: readonly Column<Delivery>[] = [
+  { title: 'Status', cell: (one) => <DeliveryStatus status={one.status} /> },
+  { title: 'Event', cell: (one) => <code>{one.event_type}</code> },
+  {
+    title: 'Answer',
+    cell: (one) => one.problem ?? (one.response_status === null ? '–' : `${one.response_status}`),
+  },
+  { title: 'Tries', cell: (one) => one.attempts },
+  { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
+  { title: 'Body', cell: (one) => <Body of={one} /> },
+];
+
+/** One webhook: what was sent to it, sending again, and its secret. */
+export function Deliveries() {
+  const { app, api, role } = useApplication();
+  const { id = '' } = useParameters();
+  const queries = useQueryClient();
+  const endpoint = useQuery({ queryKey: [app, 'webhook', id], queryFn: () => api.webhooks.get(id) });
+  const send = useMutation({
+    mutationFn: (delivery: string | undefined) =>
+      delivery === undefined ? api.webhooks.test(id) : api.webhooks.redeliver(id, delivery),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'deliveries', id] }),
+  });
+  const mayChange = role === 'owner' || role === 'developer';
+  return (
+    <ListScreen
+      title="Deliveries"
+      about={endpoint.data?.url ?? 'What was sent to this webhook, newest first.'}
+      within={{ title: 'Webhooks', to: `/a/${app}/webhooks` }}
+      actions={
+        mayChange && (
+          <>
+            <button
+              type="button"
+              disabled={endpoint.data?.enabled !== true || send.isPending}
+              onClick={() => {
+                send.mutate(undefined);
+              }}
+            >
+              Send a test event
+            </button>
+            <Changes id={id} isEnabled={endpoint.data?.enabled} />
+          </>
+        )
+      }
+      name={[app, 'deliveries', id]}
+      list={(query) => api.webhooks.deliveries(id, query)}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/webhook/${id}/delivery${query}`,
+        sdk: `server.webhooks.deliveries('${id}')`,
+      })}
+      cursor="before"
+      filters={[{ name: 'status', label: 'Status', choices: statuses }]}
+      empty="Nothing was sent yet"
+      keyOf={(one) => one.id}
+      columns={[
+        ...columns,
+        {
+          title: 'Actions',
+          cell: (one) =>
+            mayChange && (
+              <button
+                type="button"
+                className="compact"
+                disabled={send.isPending}
+                onClick={() => {
+                  send.mutate(one.id);
+                }}
+              >
+                Send again
+              </button>
+            ),
+        },
+      ]}
+    >
+      {endpoint.data?.enabled === false && <Off because={endpoint.data.disabled_reason} />}
+      {send.isError && <Failure error={send.error} />}
+      {send.isSuccess && <Notice tone="good" title="It is being sent" />}
+    </ListScreen>
+  );
+}
+
+function Off({ because }: { readonly because: string | null }) {
+  return (
+    <Notice tone="warn" title="Nothing is sent to it">
+      <p>{because ?? 'It was turned off.'}</p>
+    </Notice>
+  );
+}
+
+function Body({ of: { event_id: eventId, payload } }: { readonly of: Delivery }) {
+  return (
+    <details>
+      <summary className="small">Show</summary>
+      <p className="small quiet">
+        webhook-id <Id value={eventId} />
+      </p>
+      <Json value={payload} />
+    </details>
+  );
+}
+
+const overlapSeconds = 86_400;
+
+function Changes({ id, isEnabled }: { readonly id: string; readonly isEnabled: boolean | undefined }) {
+  const { app, api } = useApplication();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState<string>();
+  const refresh = () => queries.invalidateQueries({ queryKey: [app, 'webhook', id] });
+  const turn = useMutation({
+    mutationFn: (enabled: boolean) => api.webhooks.update(id, { enabled }),
+    onSuccess: refresh,
+  });
+  const rotate = useMutation({
+    mutationFn: () => api.webhooks.rotateSecret(id, { overlap_seconds: overlapSeconds }),
+    onSuccess: (made) => {
+      setSecret(made.secret);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api.webhooks.delete(id),
+    onSuccess: async () => {
+      await navigate({ to: `/a/${app}/webhooks` });
+      await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });
+    },
+  });
+  const failed = [turn, rotate, remove].find(({ isError }) => isError);
+  return (
+    <>
+      {failed?.error && <Failure error={failed.error} />}
+      <button
+        type="button"
+        disabled={isEnabled === undefined || turn.isPending}
+        onClick={() => {
+          turn.mutate(isEnabled === false);
+        }}
+      >
+        {isEnabled === false ? 'Turn on' : 'Turn off'}
+      </button>
+      <button
+        type="button"
+        disabled={rotate.isPending}
+        onClick={() => {
+          rotate.mutate();
+        }}
+      >
+        New secret
+      </button>
+      <DangerButton
+        label="Delete"
+        question="Delete this webhook?"
+        consequence="Nothing is sent to it any more, and its deliveries are gone."
+        onConfirmed={() => {
+          remove.mutate();
+        }}
+      />
+      {secret !== undefined && (
+        <SecretDialog
+          title="The new secret"
+          secret={secret}
+          onClose={() => {
+            setSecret(undefined);
+          }}
+        >
+          <p>The old one is valid for a day, so that your receiver can change.</p>
+        </SecretDialog>
+      )}
+    </>
+  );
+}

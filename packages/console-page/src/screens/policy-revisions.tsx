@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { takeFrom } from '../lists.ts';
+import { useApplication } from '../parts/access.ts';
+import { useFilters } from '../parts/address.ts';
+import { Difference } from '../parts/difference.tsx';
+import { Panel } from '../parts/screen.tsx';
+import { Failure, Skeleton } from '../parts/states.tsx';
+import { Badge, Time } from '../parts/values.tsx';
+import { draftOf, type Policy } from '../policy-text.ts';
+
+const mostRevisions = 50;
+
+/** What changed when. Any two revisions can be compared, and the address says which. */
+export function Revisions({ policy }: { readonly policy: Policy }) {
+  const { app, api } = useApplication();
+  const navigate = useNavigate();
+  const { from, to } = useFilters();
+  const revisions = useQuery({
+    queryKey: [app, 'policy', policy.id, 'revisions'],
+    queryFn: () => takeFrom(api.policies.revisions(policy.id), mostRevisions),
+  });
+  const found = revisions.data ?? [];
+  const newest = found.find((one) => String(one.revision) === to) ?? found[0];
+  const older =
+    found.find((one) => String(one.revision) === from) ?? found[found.indexOf(newest as never) + 1];
+  const choose = (name: 'from' | 'to') => (value: string) =>
+    void navigate({ to: '.', search: { from, to, [name]: value }, resetScroll: false });
+  return (
+    <Panel title="Revisions" about="The journal says who changed it, and why.">
+      {revisions.isPending && <Skeleton rows={3} />}
+      {revisions.isError && <Failure error={revisions.error} retry={() => void revisions.refetch()} />}
+      {newest && (
+        <div className="panel-body">
+          <div className="form-row">
+            <Choice label="From" chosen={older?.revision} of={found} onChosen={choose('from')} />
+            <Choice label="To" chosen={newest.revision} of={found} onChosen={choose('to')} />
+          </div>
+          <p>
+            <Badge tone="accent">Revision {newest.revision}</Badge> {newest.change} <Time at={newest.time} />
+          </p>
+          <Difference before={older && draftOf(older.policy)} after={draftOf(newest.policy)} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Choice({
+  label,
+  chosen,
+  of,
+  onChosen,
+}: {
+  readonly label: string;
+  readonly chosen: number | undefined;
+  readonly of: readonly { readonly revision: number; readonly change: string; readonly time: number }[];
+  readonly onChosen: (revision: string) => void;
+}) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select
+        value={chosen ?? ''}
+        onChange={(event) => {
+          onChosen(event.target.value);
+        }}
+      >
+        {chosen === undefined && <option value="">Before it was made</option>}
+        {of.map(({ revision, change, time }) => (
+          <option key={revision} value={revision}>
+            {`${revision}: ${change}, ${new Date(time * 1000).toLocaleDateString()}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

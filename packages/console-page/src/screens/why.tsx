@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useApplication } from '../parts/access.ts';
+import { useFilters } from '../parts/address.ts';
+import { ApiCall } from '../parts/api-call.tsx';
+import { sentenceOf, type Decision } from '../parts/rule.tsx';
+import { Panel, Screen } from '../parts/screen.tsx';
+import { Empty, Failure, Skeleton } from '../parts/states.tsx';
+import { Outcome, Time } from '../parts/values.tsx';
+import { fieldOf } from '../form.ts';
+import { clueIn, decisionsOf, type Clue } from '../trail.ts';
+import { Explanation } from './decision.tsx';
+
+/** From a decision, a trace or a user to why it was denied. */
+export function Why() {
+  const { app, api } = useApplication();
+  const navigate = useNavigate();
+  const { of: text = '' } = useFilters();
+  const clue = clueIn(text);
+  const decisions = useQuery({
+    queryKey: [app, 'why', text],
+    enabled: text !== '',
+    queryFn: () => decisionsOf(api, clue),
+  });
+  return (
+    <Screen
+      title="Why was it denied?"
+      about="Begin with what you have: the trace id of an answer, the id of a decision, or a user."
+    >
+      <form
+        className="toolbar panel panel-body"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ to: '.', search: { of: fieldOf(event.currentTarget, 'of') } });
+        }}
+      >
+        <label className="field">
+          <span>Trace id (x-trace-id), decision id, or user (sub)</span>
+          <input
+            key={text}
+            name="of"
+            required
+            defaultValue={text}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="4bf92f3577b34da6a3ce929d0e0e4736"
+          />
+        </label>
+        <div className="actions">
+          <button type="submit" className="primary">
+            Find out
+          </button>
+        </div>
+      </form>
+      {decisions.isLoading && (
+        <section className="panel">
+          <Skeleton rows={10} />
+        </section>
+      )}
+      {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
+      {decisions.data && <Found app={app} clue={clue} decisions={decisions.data} />}
+      <ApiCall calls={[callOf(clue)]} />
+    </Screen>
+  );
+}
+
+function Found({
+  app,
+  clue,
+  decisions,
+}: {
+  readonly app: string;
+  readonly clue: Clue;
+  readonly decisions: readonly Decision[];
+}) {
+  const [first, ...others] = decisions;
+  if (!first)
+    return (
+      <section className="panel">
+        <Empty
+          title={clue.kind === 'user' ? 'Nothing was denied to this user' : 'No decision has this trace'}
+        >
+          <p className="quiet">
+            {clue.kind === 'user'
+              ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
+              : 'What is refused before a policy looks at it has no decision, such as a token that has expired.'}
+          </p>
+        </Empty>
+      </section>
+    );
+  if (others.length === 0) return <Explanation decision={first} />;
+  return (
+    <Panel title={clue.kind === 'user' ? 'Newest denials of this user' : 'Decisions of this trace'}>
+      <ul className="rows">
+        {decisions.map((one) => (
+          <li key={one.id}>
+            <Link to={`/a/${app}/decisions/${one.id}`}>
+              <Outcome outcome={one.outcome} />
+              <span>
+                {one.chain} <code>{one.method}</code>
+              </span>
+              <span className="quiet grow">{one.rules[0]?.rule ?? sentenceOf(one)}</span>
+              <span className="end quiet">
+                <Time at={one.time} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function callOf(clue: Clue) {
+  if (clue.kind === 'decision')
+    return {
+      method: 'GET',
+      path: `/v1/decision/${clue.id}`,
+      sdk: `await server.decisions.get('${clue.id}')`,
+    } as const;
+  const query =
+    clue.kind === 'trace'
+      ? `trace_id=${clue.id}`
+      : `outcome=deny&subject=${encodeURIComponent(clue.subject)}`;
+  return {
+    method: 'GET',
+    path: `/v1/policy/decisions?${query}`,
+    sdk: 'for await (const decision of server.decisions.list({ … })) …',
+  } as const;
+}

@@ -1,0 +1,197 @@
+import { until } from '@wallet-service/test-kit/until';
+import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
+import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
+import { accept } from './person-in-browser.js';
+
+// What people come to the console for, in Chromium on a running stack.
+
+describeInBrowser('a person who uses the console', () => {
+  const { customer, member, stranger } = consoleWorld();
+
+  it('says why a signature was denied, and what the journal has of it', async () => {
+    const { page, open } = await member('auditor');
+    await open(`/a/${customer().id}/activity?outcome=deny`, 'Activity');
+    await page.getByRole('link', { name: 'Why?' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Why?' }).waitFor();
+    await page.getByText('default_action').first().waitFor();
+    await page.getByRole('heading', { name: 'In the journal' }).waitFor();
+    await page
+      .getByText(/^denied_by_policy|^denied|policy\.denied/)
+      .first()
+      .waitFor();
+    await page.getByText('Entry', { exact: true }).first().click();
+    await page.getByText('"operation": "message"').first().waitFor();
+  });
+
+  it('says why, from the trace id of an answer', async () => {
+    const { page, open } = await member('support');
+    const denied = await asksForSignature(customer(), 'mallory');
+    await open(`/a/${customer().id}/why`, 'Why was it denied?');
+    await page.getByLabel(/Trace id/).fill(denied.headers.get('x-trace-id') ?? '');
+    await page.getByRole('button', { name: 'Find out' }).click();
+    await page.getByText('It was denied').waitFor();
+    await page.getByText('default_action').first().waitFor();
+  });
+
+  it('adds a webhook, and sends it a test event', async () => {
+    const receiver = await startReceiver();
+    const { page, open } = await member('developer');
+    await open(`/a/${customer().id}/webhooks`, 'Webhooks');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('URL', { exact: true }).fill(receiver.url());
+    await page.getByLabel('policy.changed').check();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    expect(await page.getByLabel('Shown only now').inputValue()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('link', { name: receiver.url() }).click();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const [received] = await receiver.until(1);
+    expect(received?.event.type).toBe('webhook.test');
+    await until('the delivery', async () => {
+      await page.reload();
+      await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
+      return (await page.getByRole('cell', { name: 'Delivered' }).count()) > 0;
+    });
+    await receiver.close();
+  });
+
+  it('says of a signer without hardware that only it says so', async () => {
+    const { page, open } = await member('auditor');
+    await open(`/a/${customer().id}/attestation`, 'Attestation');
+    await page.getByText('Stated by the signer alone').first().waitFor();
+    await page.getByLabel('PCRs (JSON)').fill('{ "0": "ab" }');
+    await page.getByRole('button', { name: 'Pin' }).click();
+    await page.getByText(/Measurements are SHA-384/).waitFor();
+  });
+
+  it('shows a new decision by itself', async () => {
+    const { page, open } = await member('auditor');
+    await open(`/a/${customer().id}/overview`, 'Overview');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const denials = page.locator('.rows li');
+    const before = await denials.count();
+    expect((await asksForSignature(customer(), 'eve')).status).toBe(403);
+    await until('the new denial', async () => (await denials.count()) > before);
+  });
+
+  it('asks for a passkey before a change, when the last confirmation is too old', async () => {
+    const { page, open, context } = await member('owner');
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({
+      name: '__Host-session',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    });
+    // As five minutes later: the row of the session has a MAC, so the step-up is answered as if it were over.
+    let isOver = true;
+    await page.route('**/api/v1/policy', async (route) => {
+      if (route.request().method() !== 'POST' || !isOver) return route.continue();
+      isOver = false;
+      return route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          ...{ type: 'about:blank', title: 'x', status: 403, detail: 'confirm', trace_id: '0'.repeat(32) },
+          code: 'auth.step-up-required',
+        }),
+      });
+    });
+    await open(`/a/${customer().id}/policies/new`, 'New policy');
+    await page.getByRole('button', { name: 'Try this policy' }).click();
+    await page.getByRole('status').getByText('Allowed').waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Use passkey' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Short messages only' }).waitFor();
+    const { data } = await customer().succeed<{
+      data: { operation: string; details: { actor: { kind: string } } }[];
+    }>('GET', '/v1/audit?after=0&wallet_id=00000000-0000-0000-0000-000000000000');
+    const created = data.find(({ operation }) => operation === 'admin.policy_created');
+    expect(created?.details.actor.kind).toBe('person');
+  });
+
+  it('shows a new secret key once, and keeps no secret in the browser', async () => {
+    const { page, open } = await member('owner');
+    await open(`/a/${customer().id}/keys`, 'Secret keys');
+    await page.getByLabel('Label').fill('from the console');
+    await page.getByRole('checkbox', { name: 'read' }).check();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const secret = await page.getByLabel('Shown only now').inputValue();
+    expect(secret).toMatch(/^sk_/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('cell', { name: 'from the console' }).waitFor();
+    const kept = await page.evaluate<string[]>(
+      '[JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie, ' +
+        'document.documentElement.innerHTML, location.href]',
+    );
+    for (const text of kept) expect(text).not.toMatch(/sk_[0-9a-f]{32}_|ses_|inv_/);
+  });
+
+  it('asks before it revokes a key, and says what follows', async () => {
+    const { page, open } = await member('owner');
+    await customer().succeed('POST', '/v1/secret_key', { label: 'old server', scopes: ['read'] });
+    await open(`/a/${customer().id}/keys`, 'Secret keys');
+    const row = page.getByRole('row').filter({ hasText: 'old server' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Every program that uses it is refused at once').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+  });
+
+  it('can be used by keyboard alone: signing in, and filtering', async () => {
+    const owner = await member('owner');
+    const { page } = owner;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Wallet console' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    await owner.open(`/a/${customer().id}/activity`, 'Activity');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Issuer').focus();
+    await page.keyboard.type(customer().provider.issuer);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('mallory');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/subject=mallory/);
+    await page.getByRole('cell', { name: 'Denied' }).first().waitFor();
+    expect(await page.getByRole('cell', { name: 'Allowed' }).count()).toBe(0);
+  });
+
+  it('verifies the journal in the browser', async () => {
+    const { page, open } = await member('auditor');
+    await open(`/a/${customer().id}/journal`, 'Journal');
+    await page.getByRole('button', { name: 'Verify the journal here' }).click();
+    await page.getByText(/\d+ entries are in one log/).waitFor();
+  });
+
+  it('says which claim of a token is wrong, and keeps the token in the page', async () => {
+    const { page, open, context } = await member('developer');
+    await open(`/a/${customer().id}/providers`, 'Identity providers');
+    const token = await customer().express.token('alice', { audience: 'another' });
+    await page.getByText('Would this token be taken?').click();
+    const sent: string[] = [];
+    context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.getByLabel(/Paste a token/).fill(token);
+    await page.getByText('iss', { exact: true }).waitFor();
+    expect(sent.join()).not.toContain(token.slice(0, 20));
+  });
+
+  it('invites a person, who gets in with the link once', async () => {
+    const owner = await member('owner');
+    await owner.open(`/a/${customer().id}/members`, 'People');
+    await owner.page.getByLabel('Name').fill('Ben');
+    await owner.page.getByRole('button', { name: 'Invite' }).click();
+    const link = await owner.page.getByLabel('Shown only now').inputValue();
+    const ben = await stranger();
+    await accept(ben, link);
+    await ben.page.getByText('Ben').first().waitFor();
+    expect(ben.page.url()).not.toContain('inv_');
+    const late = await stranger();
+    await late.page.goto(link);
+    await late.page.getByText(/not valid, was used, or has expired/).waitFor();
+  });
+});

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '@wallet-service/local-stack';
+import { consoleWorld, describeInBrowser } from './console-world.js';
+import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './person-in-browser.js';
+
+// People use the console in a browser, so a browser uses it here: Chromium, on a running stack. Passkeys are real.
+// CONSOLE_SCREENSHOTS=1 writes those of the guide.
+
+const pictures =
+  process.env['CONSOLE_SCREENSHOTS'] === '1' ? path.join(repositoryRoot(), 'docs/console') : undefined;
+
+const screens = [
+  ['overview', 'Overview'],
+  ['activity', 'Activity'],
+  ['why', 'Why was it denied?'],
+  ['users', 'Users'],
+  ['wallets', 'Wallets'],
+  ['policies', 'Policies'],
+  ['policies/new', 'New policy'],
+  ['providers', 'Identity providers'],
+  ['webhooks', 'Webhooks'],
+  ['journal', 'Journal'],
+  ['attestation', 'Attestation'],
+  ['keys', 'Secret keys'],
+  ['members', 'People'],
+  ['settings', 'Settings'],
+] as const;
+
+describeInBrowser('the screens of the console', () => {
+  const { stack, customer, member, stranger } = consoleWorld();
+
+  it.each<[string, BrowserOptions]>([
+    ['light', { theme: 'light' }],
+    ['dark', { theme: 'dark' }],
+    ['phone', { theme: 'light', width: 390 }],
+  ])('shows an owner every screen, readable for everybody: %s', async (name, options) => {
+    const owner = await member('owner', options);
+    for (const [at, heading] of screens) {
+      await owner.open(`/a/${customer().id}/${at}`, heading);
+      expect([at, await accessibilityOf(owner)]).toEqual([at, []]);
+      const { scroll, width } = await owner.page.evaluate<{ scroll: number; width: number }>(
+        '({ scroll: document.documentElement.scrollWidth, width: innerWidth })',
+      );
+      expect([at, scroll <= width]).toEqual([at, true]);
+      if (pictures !== undefined)
+        await owner.page.screenshot({ path: path.join(pictures, `${at.replace('/', '-')}-${name}.png`) });
+    }
+  });
+
+  it.each([
+    ['developer', ['Policies', 'Secret keys', 'Settings'], []],
+    ['auditor', ['Policies', 'Journal'], []],
+    [
+      'support',
+      ['Activity', 'Users', 'Wallets'],
+      ['Policies', 'Journal', 'Secret keys', 'People', 'Settings'],
+    ],
+  ])('shows %s what the role may see, and offers nothing else', async (role, shown, hidden) => {
+    const { page, open } = await member(role);
+    await open(`/a/${customer().id}/overview`, 'Overview');
+    const nav = page.getByRole('navigation', { name: 'Screens' });
+    await nav.getByRole('link', { name: shown[0] ?? '', exact: true }).waitFor();
+    const links = await nav.getByRole('link').allInnerTexts();
+    expect(links).toEqual(expect.arrayContaining(shown));
+    for (const one of hidden) expect(links).not.toContain(one);
+    await open(`/a/${customer().id}/policies`, 'Policies');
+    await open(`/a/${customer().id}/keys`, 'Secret keys');
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    if (role === 'support') await page.getByText('Your role does not allow this').waitFor();
+    if (role !== 'developer') {
+      await open(`/a/${customer().id}/policies`, 'Policies');
+      expect(await page.getByRole('link', { name: 'New policy' }).count()).toBe(0);
+    }
+  });
+
+  it('lets an operator see the installation, and other people not', async () => {
+    const olga = await stranger();
+    await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
+    await olga.open('/operator/applications', 'Applications');
+    await olga.page.getByRole('cell', { name: 'demo' }).waitFor();
+    await olga.open('/operator/people', 'Everybody');
+    await olga.page.getByRole('cell', { name: 'Olga' }).waitFor();
+    expect(await accessibilityOf(olga)).toEqual([]);
+    await olga.open('/me', 'Olga');
+    const owner = await member('owner');
+    await owner.open('/operator/people', 'Everybody');
+    await owner.page.getByText('You have no access here').waitFor();
+  });
+
+  it('loads in less than 200 KiB, and logs no session', async () => {
+    const { page, open, context } = await member('auditor');
+    await page.close();
+    const fresh = await context.newPage();
+    let bytes = 0;
+    fresh.on('response', (response) => {
+      bytes += Number(response.headers()['content-length'] ?? 0);
+    });
+    await fresh.goto(`${stack().consoleUrl}/a/${customer().id}/overview`);
+    await fresh.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(open).toBeDefined();
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(200 * 1_024);
+    const [cookie] = await context.cookies();
+    const secret = cookie?.value.slice(-43) ?? '';
+    expect(secret).toHaveLength(43);
+    for (const file of readdirSync(stack().logsDir))
+      expect(readFileSync(path.join(stack().logsDir, file), 'utf8')).not.toContain(secret);
+  });
+});
