@@ -24,7 +24,8 @@ end $$;
 -- Tables of no application: read before it is known, or the same for all. Each server has a copy.
 select create_reference_table(name::regclass) from unnest(array[
   'identity.application_directory', 'identity.secret_key_directory', 'identity.root_documents',
-  'identity.people', 'identity.invitations', 'identity.passkeys', 'identity.sessions', 'identity.used_challenges',
+  'identity.people', 'identity.person_accounts',
+  'identity.invitations', 'identity.passkeys', 'identity.sessions', 'identity.used_challenges',
   'policy.evaluation_default']) as name;
 
 -- Tables of applications. Those of one schema are on the same server for the same application.

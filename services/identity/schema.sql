@@ -161,11 +161,29 @@ create table people (
   time_created timestamp with time zone not null,
   time_disabled timestamp with time zone,
   mac bytea not null,
+  email text,
+  constraint people_email_length CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
   constraint people_mac_length CHECK ((octet_length(mac) = 32)),
   constraint people_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint people_pkey PRIMARY KEY (person_id)
 );
+CREATE INDEX people_email_idx ON people USING btree (email) WHERE (email IS NOT NULL);
 grant insert, select on people to the runtime role;
+
+create table person_accounts (
+  issuer text not null,
+  subject text not null,
+  person_id uuid not null,
+  time_created timestamp with time zone not null,
+  mac bytea not null,
+  constraint person_accounts_issuer_length CHECK (((octet_length(issuer) >= 1) AND (octet_length(issuer) <= 512))),
+  constraint person_accounts_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint person_accounts_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint person_accounts_person_id_key UNIQUE (person_id, issuer),
+  constraint person_accounts_pkey PRIMARY KEY (issuer, subject),
+  constraint person_accounts_subject_length CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
+);
+grant delete, insert, select on person_accounts to the runtime role;
 
 create table proposed_trust_documents (
   application_id uuid not null,

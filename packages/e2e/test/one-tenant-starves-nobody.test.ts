@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /** Shares alone must suffice, because rates can be raised. */
 function withoutRates(): Record<string, string> {
-  const names = ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
+  const names = ['ADDRESS', 'WALLET', 'MANAGEMENT', 'SIGN_IN'].flatMap((name) => [
     `${name}_PER_SECOND`,
     `${name}_BURST`,
   ]);

@@ -40,6 +40,8 @@ export const errorCodes = {
   'auth.session-invalid': 'unauthenticated',
   'auth.passkey-invalid': 'unauthenticated',
   'auth.invitation-invalid': 'unauthenticated',
+  'auth.id-token-invalid': 'unauthenticated',
+  'auth.not-invited': 'denied',
   'auth.step-up-required': 'denied',
   'auth.not-a-member': 'denied',
   'auth.people-only': 'denied',

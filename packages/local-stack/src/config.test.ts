@@ -18,6 +18,7 @@ it('passes on what is meant for the services, and nothing else that the shell ex
     JWKS_REFRESH_SECONDS: '3',
     WEBHOOK_POLL_MS: '50',
     DRAIN_SECONDS: '1',
+    PEOPLE_ISSUER: 'http://localhost:1',
   };
   const others = { HOST: 'my-machine', HOME: '/root', LISTEN: 'tcp:1', JWKS_ALLOW_LOOPBACK: 'false' };
   expect(launcherConfig({ ...meant, ...others }).settings).toEqual(meant);

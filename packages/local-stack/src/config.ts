@@ -49,7 +49,7 @@ export type LauncherConfig = {
  * the name of the machine, and this stack stays on loopback.
  */
 const handedOn =
-  /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|COMPATIBILITY|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|ADOPT_ROWS_UNTIL|SYNCHRONOUS_STANDBY|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
+  /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|COMPATIBILITY|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|PEOPLE_(ISSUER|CLIENT_ID)|ADOPT_ROWS_UNTIL|SYNCHRONOUS_STANDBY|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
 
 /** The settings of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 export const operatorVariables = Type.Object({
   GATEWAY_URL: Type.Optional(Type.String()),
   OPERATOR_KEY_FILE: Type.Optional(Type.String()),
+  CONSOLE_URL: Type.Optional(Type.String({ pattern: '^https?://[^#?]+$' })),
   DATABASE_URL: Type.Optional(secretText()),
   ...archiveVariables,
 });
@@ -15,6 +16,7 @@ export function operatorConfig(env: Environment = process.env) {
   return {
     gatewayUrl: values.GATEWAY_URL,
     operatorKeyFile: values.OPERATOR_KEY_FILE,
+    consoleUrl: values.CONSOLE_URL,
     databaseUrl: values.DATABASE_URL,
     archive: archiveSettingsOf(values),
   };

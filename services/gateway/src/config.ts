@@ -48,6 +48,8 @@ export const variables = Type.Object({
   RATE_LIMIT_WALLET_BURST: rate(400),
   RATE_LIMIT_MANAGEMENT_PER_SECOND: rate(50),
   RATE_LIMIT_MANAGEMENT_BURST: rate(200),
+  RATE_LIMIT_SIGN_IN_PER_SECOND: rate(5),
+  RATE_LIMIT_SIGN_IN_BURST: rate(50),
 });
 
 export type Config = {
@@ -113,6 +115,7 @@ export function configOf(env: Environment): Config {
         perSecond: read.RATE_LIMIT_MANAGEMENT_PER_SECOND,
         burst: read.RATE_LIMIT_MANAGEMENT_BURST,
       },
+      'sign-in': { perSecond: read.RATE_LIMIT_SIGN_IN_PER_SECOND, burst: read.RATE_LIMIT_SIGN_IN_BURST },
     },
   };
 }

@@ -25,8 +25,8 @@ export type Callers = {
 };
 export type Authentication = keyof Callers;
 
-/** The rate limit that an application's requests count against. */
-export type RateClass = 'wallet' | 'management';
+/** The rate limit that an application's requests count against. `sign-in`: one of each address. */
+export type RateClass = 'wallet' | 'management' | 'sign-in';
 
 /** The schemas of a route, as Fastify takes them. */
 export type Schemas = {

@@ -2,6 +2,7 @@ import { AppError } from '@wallet-service/errors';
 import { expectProblem } from './expect-problem.js';
 import {
   gatewayUnderTest,
+  generousRates,
   operatorKey,
   secretKey,
   userHeaders,
@@ -66,7 +67,7 @@ describe('a preflight', () => {
 
   it('is answered when the address has no requests left and nothing behind the gateway answers', async () => {
     const nothing = { perSecond: 0.001, burst: 1 };
-    const rates = { address: nothing, wallet: nothing, management: nothing };
+    const rates = { ...generousRates, address: nothing, wallet: nothing, management: nothing };
     const on = await gatewayUnderTest({ rates, takePermit: () => Promise.reject(new Error('gone')) });
     for (let times = 0; times < 5; times += 1)
       expect((await preflight('/v2/wallet', {}, on)).status).toBe(204);
@@ -175,8 +176,8 @@ describe('a request of a web page', () => {
     const once = { perSecond: 0.001, burst: 2 };
     const many = { perSecond: 1e6, burst: 1e6 };
     for (const rates of [
-      { address: many, wallet: once, management: many },
-      { address: once, wallet: many, management: many },
+      { ...generousRates, address: many, wallet: once, management: many },
+      { ...generousRates, address: once, wallet: many, management: many },
     ]) {
       const on = await gatewayUnderTest({ rates });
       await walletFrom(allowed, {}, on);

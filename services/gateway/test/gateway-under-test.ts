@@ -24,7 +24,12 @@ import { send, type Received, type Sent } from './http-request.js';
 export * from './honest-answers.js';
 
 const generous = { perSecond: 1_000_000, burst: 1_000_000 };
-export const generousRates: Rates = { address: generous, wallet: generous, management: generous };
+export const generousRates: Rates = {
+  address: generous,
+  wallet: generous,
+  management: generous,
+  'sign-in': generous,
+};
 
 export type FakeAnswers = Readonly<Record<string, FakeAnswer>>;
 

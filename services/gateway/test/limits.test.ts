@@ -59,6 +59,28 @@ describe('rate limits', () => {
     expect(await statuses(direct)).toEqual([401, 429, 429]);
   });
 
+  it('an address that signs in too often must wait, and may do everything else', async () => {
+    const gateway = await limited({ 'sign-in': { perSecond: 1, burst: 1 } });
+    const payload = JSON.stringify({ passkey: {} });
+    const headers = { 'content-type': 'application/json' };
+    const signIn = { method: 'POST', url: '/v1/session', headers, payload } as const;
+    const refused = { status: 429, body: expect.stringContaining('too many sign-ins') as string };
+    const inSession = { 'x-service-session': 'ses_any' };
+    expect((await gateway.send(signIn)).status).toBe(201);
+    expect(await gateway.send(signIn)).toMatchObject(refused);
+    for (const url of [
+      '/v1/session/challenge',
+      '/v1/invitation/challenge',
+      '/v1/invitation/accept',
+      '/v1/session/step_up/challenge',
+      '/v1/session/step_up',
+    ])
+      expect(await gateway.send({ method: 'POST', url, headers: inSession })).toMatchObject(refused);
+    expect((await gateway.send({ method: 'GET', url: '/v1/session', headers: inSession })).status).toBe(200);
+    nowMs += 1000;
+    expect((await gateway.send(signIn)).status).toBe(201);
+  });
+
   it('an answer shows both limits', async () => {
     const gateway = await limited({
       address: { perSecond: 7, burst: 9 },

@@ -1,7 +1,7 @@
 import type { FakeAnswer } from './fake-services.js';
 
 const person = {
-  ...{ id: 'person-1', name: 'Ada', isOperator: false, timeCreated: '1', timeDisabled: '0' },
+  ...{ id: 'person-1', name: 'Ada', email: '', isOperator: false, timeCreated: '1', timeDisabled: '0' },
   memberships: [{ applicationId: 'app-1', applicationName: 'Shop', role: 'developer' }],
 };
 const session = {
@@ -9,7 +9,13 @@ const session = {
   ...{ timeLastUsed: '1', timeStepUpEnds: '301' },
 };
 const passkey = { id: 'cred', label: '', isBackedUp: true, timeCreated: '1', timeLastUsed: '0' };
-const member = { personId: 'person-1', name: 'Ada', role: 'developer', timeCreated: '1' };
+const member = {
+  personId: 'person-1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  role: 'developer',
+  timeCreated: '1',
+};
 const newSession = { session: 'ses_new', person, timeExpires: '43201', idleSeconds: 1_800 };
 const invited = { person, invitation: 'inv_new', timeExpires: '604801' };
 

@@ -20,6 +20,8 @@ export type AppOptions = {
   readonly keySets: Config['keySets'];
   /** Undefined: no person can sign in. */
   readonly relyingParty?: Config['relyingParty'];
+  /** Undefined: people sign in with passkeys alone. */
+  readonly peopleIssuer?: Config['peopleIssuer'];
   readonly pepper: Buffer;
   readonly operatorKey: string;
   readonly signGrant: (grant: Grant) => Buffer;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Grant } from '@wallet-service/grants';
 import { acting, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
 import { createFreshReader, outboxHandlers } from '@wallet-service/postgres';
-import { afterStaleReadsExpire, createRowMac, uuidV7 } from '@wallet-service/values';
+import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
 import type { BackgroundWork, Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
@@ -25,7 +25,7 @@ import { createRowMacs } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
-import { createTenancy } from './tenancy-store.js';
+import { createTenancy, type UnjournaledChange } from './tenancy-store.js';
 
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
@@ -46,8 +46,7 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
-  const outbox = { mac: changeMac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now };
-  const tenancy = createTenancy(pool, macs, eventMacOf(options), outbox);
+  const tenancy = createTenancy(pool, macs, eventMacOf(options), outboxOf(options, changeMac, now));
   const directory = createDirectory(pool);
   const findByApplicationId = createFreshReader(directory.byApplicationIds);
   const snapshotOf = createSnapshotCache({
@@ -64,7 +63,10 @@ export function createApp(options: AppOptions): App {
   const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
 
   const issueGrants = createGrantIssuer({ sign: options.signGrant, now });
-  const people = composePeople(options, { tenancy, now, issueGrants, findByApplicationId, snapshotOf });
+  const { observeKeySet } = trust;
+  const people = composePeople(options, {
+    ...{ tenancy, now, issueGrants, findByApplicationId, snapshotOf, observeKeySet },
+  });
 
   const handlers: Handlers<IdentityDefinition> = {
     ...authenticationHandlers({
@@ -121,6 +123,15 @@ export function createApp(options: AppOptions): App {
     adoptRows: () => tenancy.acrossApplications((rows) => adoptRows(rows, macs)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),
+  };
+}
+
+function outboxOf({ logger }: AppOptions, mac: RowMac, now: () => number) {
+  return {
+    ...{ mac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now },
+    onUnjournaled: (change: UnjournaledChange) => {
+      logger.info(change, 'a change of who has access, of a person in no application');
+    },
   };
 }
 

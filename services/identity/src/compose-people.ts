@@ -4,19 +4,25 @@ import type { Grant } from '@wallet-service/grants';
 import type { AppOptions } from './app-options.js';
 import { checkPersonGrant } from './people/authenticate-session.js';
 import { createChallenges } from './people/challenges.js';
+import { createIdTokens } from './people/id-tokens.js';
 import { peopleHandlers } from './people/people-handlers.js';
 import { sessionHandlers, type SessionHandlersDeps } from './people/session-handlers.js';
 import { removeEnded } from './people/session-store.js';
 import { idleSeconds } from './people/sessions.js';
 import type { Tenancy } from './tenancy-store.js';
+import type { ObserveKeySet } from './witnesses/observe-key-set.js';
+
+type Parts = Pick<SessionHandlersDeps, 'now' | 'issueGrants' | 'findByApplicationId' | 'snapshotOf'> & {
+  readonly tenancy: Tenancy;
+  readonly observeKeySet: ObserveKeySet;
+};
 
 /** People, their sessions, and who may do what. */
 export function composePeople(
-  { pepper, relyingParty }: Pick<AppOptions, 'pepper' | 'relyingParty'>,
-  of: Omit<SessionHandlersDeps, 'pepper' | 'relyingParty' | 'challenges' | 'randomBytes' | 'tenancy'> & {
-    readonly tenancy: Tenancy;
-  },
+  { pepper, relyingParty, peopleIssuer }: Pick<AppOptions, 'pepper' | 'relyingParty' | 'peopleIssuer'>,
+  { observeKeySet, ...of }: Parts,
 ) {
+  const verifyIdToken = peopleIssuer && createIdTokens({ ...peopleIssuer, observeKeySet, now: of.now });
   const deps: SessionHandlersDeps = {
     ...of,
     pepper,
@@ -27,6 +33,13 @@ export function composePeople(
       throw new AppError(
         'people.disabled',
         'nobody can sign in here: the operator sets PASSKEY_RP_ID and PASSKEY_ORIGINS for it',
+      );
+    },
+    verifyIdToken: () => {
+      if (verifyIdToken) return verifyIdToken;
+      throw new AppError(
+        'people.disabled',
+        'people have no identity provider here: the operator sets PEOPLE_ISSUER and PEOPLE_CLIENT_ID for it',
       );
     },
   };

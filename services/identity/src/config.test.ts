@@ -46,6 +46,35 @@ describe('configOf', () => {
     },
   );
 
+  it.each([
+    [{ PEOPLE_ISSUER: 'https://login.example.com' }, 'set together'],
+    [{ PEOPLE_CLIENT_ID: 'console' }, 'set together'],
+    [
+      { PEOPLE_ISSUER: 'http://login.example.com', PEOPLE_CLIENT_ID: 'console' },
+      'PEOPLE_ISSUER must use https',
+    ],
+    [{ PEOPLE_ISSUER: 'https://localhost', PEOPLE_CLIENT_ID: 'console' }, 'is not at a public address'],
+    [
+      { PEOPLE_ISSUER: 'https://login.example.com', PEOPLE_CLIENT_ID: 'c', PASSKEY_RP_ID: undefined },
+      'PASSKEY_RP_ID',
+    ],
+  ])('refuses %p as the identity provider of people', (settings, mistake) => {
+    const passkeys = { PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: 'https://example.com' };
+    const given = { ...env, ...passkeys, ...settings };
+    const origins = given.PASSKEY_RP_ID === undefined ? '' : given.PASSKEY_ORIGINS;
+    expect(() => configOf({ ...given, PASSKEY_ORIGINS: origins })).toThrow(mistake);
+  });
+
+  it('has an identity provider of people where the operator names one', () => {
+    const passkeys = { PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: 'https://example.com' };
+    const provider = { PEOPLE_ISSUER: 'https://login.example.com/a', PEOPLE_CLIENT_ID: 'console' };
+    expect(configOf(env).peopleIssuer).toBeUndefined();
+    expect(configOf({ ...env, ...passkeys, ...provider }).peopleIssuer).toEqual({
+      issuer: 'https://login.example.com/a',
+      clientId: 'console',
+    });
+  });
+
   it('reports every missing variable', () => {
     expect(() => configOf({})).toThrow(/LISTEN[^]*DATABASE_URL[^]*OPERATOR_KEY_FILE/);
   });

@@ -7,8 +7,10 @@ import {
   type Environment,
   type ServiceSettings,
 } from '@wallet-service/config';
+import { readOutgoingUrl } from '@wallet-service/egress';
 import type { RelyingParty } from '@wallet-service/passkeys';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
+import type { PeopleIssuer } from './people/id-tokens.js';
 
 export const variables = Type.Object({
   ...serviceVariables,
@@ -21,6 +23,8 @@ export const variables = Type.Object({
   PASSKEY_RP_ID: Type.Optional(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
   PASSKEY_ORIGINS: Type.String({ default: '' }),
   PASSKEY_RP_NAME: Type.String({ default: 'Wallet service', minLength: 1, maxLength: 64 }),
+  PEOPLE_ISSUER: Type.Optional(Type.String({ maxLength: 512 })),
+  PEOPLE_CLIENT_ID: Type.Optional(Type.String({ maxLength: 512 })),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
   JWKS_REFRESH_SECONDS: Type.Integer({ default: 45, minimum: 1, maximum: 86_400 }),
@@ -39,6 +43,8 @@ export type Config = ServiceSettings & {
   readonly witnessTargets: readonly string[];
   /** The site of people's passkeys. Undefined: nobody signs in. */
   readonly relyingParty: (RelyingParty & { readonly name: string }) | undefined;
+  /** Undefined: people sign in with passkeys alone. */
+  readonly peopleIssuer: PeopleIssuer | undefined;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -57,6 +63,7 @@ export function configOf(env: Environment): Config {
   const witnessTargets = commaSeparated(read.WITNESS_TARGETS);
   const origins = commaSeparated(read.PASSKEY_ORIGINS);
   const mistakes = [
+    ...mistakesOfIssuer(read),
     ...mistakesOfPasskeys(read.PASSKEY_RP_ID, origins, settings.development),
     ...(witnessTargets.length === 0 || new Set(witnessTargets).size < witnessTargets.length
       ? ['WITNESS_TARGETS must list the witnesses, each once']
@@ -81,6 +88,10 @@ export function configOf(env: Environment): Config {
       read.PASSKEY_RP_ID === undefined
         ? undefined
         : { id: read.PASSKEY_RP_ID, name: read.PASSKEY_RP_NAME, origins },
+    peopleIssuer:
+      read.PEOPLE_ISSUER === undefined || read.PEOPLE_CLIENT_ID === undefined
+        ? undefined
+        : { issuer: read.PEOPLE_ISSUER, clientId: read.PEOPLE_CLIENT_ID },
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,
@@ -101,6 +112,21 @@ function mistakesOfPasskeys(id: string | undefined, origins: readonly string[], 
       (origin) =>
         `PASSKEY_ORIGINS: ${origin} must be https:// with a host that is ${id} or ends with .${id}, and no path`,
     );
+}
+
+function mistakesOfIssuer(read: Static<typeof variables>): readonly string[] {
+  const { PEOPLE_ISSUER: issuer, PEOPLE_CLIENT_ID: clientId, PASSKEY_RP_ID: id } = read;
+  if (issuer === undefined && clientId === undefined) return [];
+  if (issuer === undefined || clientId === undefined)
+    return ['PEOPLE_ISSUER and PEOPLE_CLIENT_ID must be set together'];
+  const reading = readOutgoingUrl(issuer, {
+    allowedPorts: commaSeparated(read.JWKS_ALLOWED_PORTS).map(Number),
+    allowLoopback: read.JWKS_ALLOW_LOOPBACK,
+  });
+  return [
+    ...(id === undefined ? ['PASSKEY_RP_ID must be set, because a step-up needs a passkey'] : []),
+    ...(reading.ok ? [] : [`PEOPLE_ISSUER ${reading.problem}`]),
+  ];
 }
 
 /** Browsers treat http://localhost as secure too. */

@@ -67,6 +67,7 @@ run('identity', async (lifecycle) => {
     logger,
     keySets: config.keySets,
     relyingParty: config.relyingParty,
+    peopleIssuer: config.peopleIssuer,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     onRowRefused: createRowAlarm({
       registry: metrics.registry,

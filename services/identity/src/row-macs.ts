@@ -12,6 +12,7 @@ export const guardedTables = [
   'invitations',
   'passkeys',
   'sessions',
+  'person_accounts',
   'members',
 ] as const;
 export type GuardedTable = (typeof guardedTables)[number];
@@ -67,6 +68,7 @@ export function createRowMacs(
     invitations: macOf('invitations'),
     passkeys: macOf('passkeys'),
     sessions: macOf('sessions'),
+    person_accounts: macOf('person_accounts'),
     members: macOf('members'),
   };
   return {

@@ -22,6 +22,7 @@ import { providerRows } from './providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
+import { accountRows } from './people/account-store.js';
 import { invitationRows } from './people/invitation-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
@@ -52,10 +53,14 @@ export type Tenant = {
 export type Installation = {
   readonly people: ReturnType<typeof peopleRows>;
   readonly invitations: ReturnType<typeof invitationRows>;
+  readonly accounts: ReturnType<typeof accountRows>;
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
-  /** Records a change of a person's access in the journal of each application that they work in. `by`: who made it. */
+  /**
+   * Records a change of a person's access in the journal of each application that they work in. If there is none, the
+   * log has it. `by`: who made it.
+   */
   readonly record: (
     personId: string,
     operation: `admin.${string}`,
@@ -63,6 +68,14 @@ export type Installation = {
     by?: ChangeMaker,
   ) => Promise<void>;
 };
+
+/** A change of who has access to the installation, which no application's journal has. */
+export type UnjournaledChange = BeforeAndAfter & {
+  readonly operation: string;
+  readonly by: ChangeMaker | undefined;
+};
+
+type Recording = OutboxDeps & { readonly onUnjournaled: (change: UnjournaledChange) => void };
 
 type Due = { readonly fetches: boolean; readonly proposals: boolean };
 
@@ -73,7 +86,7 @@ export function createTenancy(
   pool: ReturnType<typeof createPool>,
   macs: RowMacs,
   eventMac: RowMac,
-  outbox: OutboxDeps,
+  outbox: Recording,
 ) {
   const tenantOf = (rows: Queryable, applicationId: string): Tenant =>
     openTenant(rows, applicationId, { macs, eventMac, outbox });
@@ -160,16 +173,19 @@ export function createTenancy(
   };
 }
 
-function openInstallation(rows: Queryable, macs: RowMacs, outbox: OutboxDeps): Installation {
+function openInstallation(rows: Queryable, macs: RowMacs, outbox: Recording): Installation {
   return {
     people: peopleRows(rows, macs),
     invitations: invitationRows(rows, macs),
+    accounts: accountRows(rows, macs),
     passkeys: passkeyRows(rows, macs),
     sessions: sessionRows(rows, macs),
     membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
     async record(personId, operation, change, by) {
       const maker = () => by ?? outbox.maker();
-      for (const { applicationId } of await membershipsOf(rows, [personId], macs))
+      const memberships = await membershipsOf(rows, [personId], macs);
+      if (memberships.length === 0) outbox.onUnjournaled({ operation, ...change, by: maker() });
+      for (const { applicationId } of memberships)
         await changeOutbox(rows, applicationId, { ...outbox, maker })(operation, change);
     },
   };

@@ -14,7 +14,7 @@ import type { PeopleDeps } from '../src/people/people-deps.js';
 import type { Role } from '../src/people/role.js';
 import { signIn, stepUp } from '../src/people/sign-in.js';
 import { createRowMacs, type ForgedRow } from '../src/row-macs.js';
-import { createTenancy } from '../src/tenancy-store.js';
+import { createTenancy, type UnjournaledChange } from '../src/tenancy-store.js';
 import { operatorGrant, startIdentity, type Identity, type Replica } from './identity-replicas.js';
 
 // People, on a real database, with a clock that the tests move. Passkeys are real signatures.
@@ -35,6 +35,8 @@ export type PeopleWorld = {
   readonly deps: PeopleDeps;
   readonly tenancy: ReturnType<typeof createTenancy>;
   readonly forged: ForgedRow[];
+  /** Changes of people in no application. */
+  readonly logged: UnjournaledChange[];
   readonly clock: { nowMs: number };
   readonly ask: (
     purpose: ChallengePurpose,
@@ -54,6 +56,7 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
   const operator: Replica = identity.replica();
   const clock = { nowMs: Date.now() };
   const forged: ForgedRow[] = [];
+  const logged: UnjournaledChange[] = [];
   const { pepper } = identity;
   const now = () => clock.nowMs;
   const tenancy = createTenancy(
@@ -63,12 +66,24 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
     {
       mac: createRowMac({ secret: pepper, purpose: 'identity/change' }),
       maker: acting,
+      onUnjournaled: (change) => logged.push(change),
       newId: () => uuidV7(now(), randomBytes(10)),
       now,
     },
   );
   const challenges = createChallenges({ pepper, now, randomBytes });
-  const deps = { tenancy, pepper, now, randomBytes, challenges, relyingParty: () => relyingParty };
+  const verifyIdToken = () => {
+    throw new Error('these people have no identity provider');
+  };
+  const deps = {
+    tenancy,
+    pepper,
+    now,
+    randomBytes,
+    challenges,
+    verifyIdToken,
+    relyingParty: () => relyingParty,
+  };
 
   const ask: PeopleWorld['ask'] = async (purpose, of = {}) => {
     const { options } = await createChallenge(deps, { purpose, session: '', invitation: '', ...of });
@@ -86,7 +101,7 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
     return { personId: person.id, session, authenticator };
   };
   return {
-    ...{ identity, deps, tenancy, forged, clock, ask, accept },
+    ...{ identity, deps, tenancy, forged, logged, clock, ask, accept },
     newOperator: async () =>
       accept((await invitePerson(deps, { name: 'Olga', isOperator: true })).invitation.token),
     newApplication: async () => (await operator.CreateApplication({ name: 'Shop' })).application?.id ?? '',

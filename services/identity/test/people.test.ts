@@ -138,7 +138,7 @@ describe('a session', () => {
     later(1_800);
     expect(await codeOf(authenticateSession(deps, idle, ''))).toBe('auth.session-invalid');
     const ended = (await signInWith(authenticator)).token;
-    await endSession(deps, ended, '');
+    await endSession(deps, ended, { sessionId: '', traceId: 't' });
     expect(await codeOf(authenticateSession(deps, ended, ''))).toBe('auth.session-invalid');
     const last = await signInWith(authenticator);
     await disablePerson(deps, last.person.id);
@@ -167,10 +167,11 @@ describe('a session', () => {
     const ada = await newOperator();
     const second = await signInWith(ada.authenticator);
     const stranger = await newOperator();
-    expect(await codeOf(endSession(deps, stranger.session, second.session.id))).toBe('session.not-found');
+    const other = { sessionId: second.session.id, traceId: 'trace' };
+    expect(await codeOf(endSession(deps, stranger.session, other))).toBe('session.not-found');
     const { sessions } = await showOwnAccess(deps, ada.session);
     expect(sessions.map(({ id }) => id)).toContain(second.session.id);
-    await endSession(deps, ada.session, second.session.id);
+    await endSession(deps, ada.session, other);
     expect(await codeOf(authenticateSession(deps, second.token, ''))).toBe('auth.session-invalid');
     await authenticateSession(deps, ada.session, '');
   });

@@ -15,7 +15,7 @@ const tenantTables = [
 ];
 
 /** People work in any number of applications. */
-const ofPeople = ['people', 'invitations', 'passkeys', 'sessions', 'used_challenges'];
+const ofPeople = ['people', 'person_accounts', 'invitations', 'passkeys', 'sessions', 'used_challenges'];
 
 let identity: Identity;
 let host: KeySetHost;

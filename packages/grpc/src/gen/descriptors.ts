@@ -605,6 +605,14 @@ export const descriptors = {
         "passkeyJson": {
          "type": "string",
          "id": 1
+        },
+        "idToken": {
+         "type": "string",
+         "id": 2
+        },
+        "nonce": {
+         "type": "string",
+         "id": 3
         }
        }
       },
@@ -690,6 +698,10 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Membership",
          "id": 6
+        },
+        "email": {
+         "type": "string",
+         "id": 7
         }
        }
       },
@@ -850,6 +862,10 @@ export const descriptors = {
         "timeCreated": {
          "type": "int64",
          "id": 4
+        },
+        "email": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -887,6 +903,10 @@ export const descriptors = {
         "role": {
          "type": "string",
          "id": 4
+        },
+        "email": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -971,6 +991,10 @@ export const descriptors = {
         "isOperator": {
          "type": "bool",
          "id": 2
+        },
+        "email": {
+         "type": "string",
+         "id": 3
         }
        }
       },

@@ -171,7 +171,7 @@ function innerProcess(
  * apply here too.
  */
 const generousRates = Object.fromEntries(
-  ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
+  ['ADDRESS', 'WALLET', 'MANAGEMENT', 'SIGN_IN'].flatMap((name) => [
     [`RATE_LIMIT_${name}_PER_SECOND`, '10000'],
     [`RATE_LIMIT_${name}_BURST`, '20000'],
   ]),

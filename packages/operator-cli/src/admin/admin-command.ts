@@ -1,8 +1,12 @@
 import type { Command } from '../command-line/command.js';
 import { readFlags } from '../command-line/flags.js';
-import { administrate, adminRequest } from './administrate.js';
+import { operatorConfig } from '../config.js';
+import { administrate, adminRequest, withLink } from './administrate.js';
 
-const taken = ['url', 'operator-key-file', 'label', 'scope', 'expires', 'application', 'role'];
+const taken = [
+  ...['url', 'operator-key-file', 'console-url', 'label', 'scope', 'expires'],
+  ...['application', 'role', 'email'],
+];
 
 export const admin: Command = {
   takes: '[--url URL] [--operator-key-file FILE] WORDS',
@@ -17,15 +21,16 @@ export const admin: Command = {
                                             no limits. TIME: 2027-01-31 or 2027-01-31T18:00Z
   key list APPLICATION
   key revoke APPLICATION KEY
-  person invite NAME --operator | --application ID --role ROLE
+  person invite NAME --operator | --application ID --role ROLE  [--email ADDRESS]
                                             somebody who may sign in; the invitation is shown only now. ROLE: owner,
-                                            developer, auditor, support
+                                            developer, auditor, support. ADDRESS: for an identity provider of people
   person list [AFTER]
   person reinvite PERSON                    another invitation, for a person who has lost their passkeys
   person disable PERSON                     ends all access of a person, for good
 
   --url                 default: GATEWAY_URL; in the repository, the stack that runs in DATA_DIR
-  --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
+  --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's
+  --console-url         default: CONSOLE_URL. With it, invitations are shown as links of the console, too`,
   async run(args, surroundings) {
     const flags = readFlags(args, taken, { words: true, switches: ['operator'] });
     const named = { url: flags.optional('url'), operatorKeyFile: flags.optional('operator-key-file') };
@@ -34,10 +39,12 @@ export const admin: Command = {
       isOperator: flags.has('operator'),
       application: flags.optional('application'),
       role: flags.optional('role'),
+      email: flags.optional('email'),
     };
     const request = adminRequest(flags.words, { label: flags.optional('label'), ...limits, ...access });
     const answer = await administrate(await surroundings.adminTarget(named), request);
-    console.log(answer === undefined ? 'done' : JSON.stringify(answer, undefined, 2));
+    const shown = withLink(answer, flags.optional('console-url') ?? operatorConfig().consoleUrl);
+    console.log(shown === undefined ? 'done' : JSON.stringify(shown, undefined, 2));
     return 0;
   },
 };

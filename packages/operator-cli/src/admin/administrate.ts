@@ -18,6 +18,7 @@ export type AdminOptions = {
   readonly scopes?: readonly string[];
   /** Date, or date and time, of ISO 8601 in UTC. Undefined: the key never expires. */
   readonly expires?: string | undefined;
+  readonly email?: string | undefined;
   readonly isOperator?: boolean;
   readonly application?: string | undefined;
   readonly role?: string | undefined;
@@ -60,12 +61,12 @@ const requests: Readonly<Record<string, (args: readonly string[], options: Admin
     const [id, key] = exactly(args, 2);
     return { method: 'DELETE', path: `${applications}/${segment(id)}/secret_key/${segment(key)}` };
   },
-  'person invite': (args, { isOperator = false, application, role }) => {
+  'person invite': (args, { isOperator = false, application, role, email }) => {
     const [name] = exactly(args, 1);
     const isMember = application !== undefined && role !== undefined;
     if (isOperator === isMember) throw new UsageError('say either --operator, or --application and --role');
     const access = isMember ? { application_id: application, role } : { is_operator: true };
-    return { method: 'POST', path: people, body: { name, ...access } };
+    return { method: 'POST', path: people, body: { name, ...(email !== undefined && { email }), ...access } };
   },
   'person list': (args) => {
     const after = args[0] === undefined ? '' : `&after=${segment(args[0])}`;
@@ -90,9 +91,10 @@ export function adminRequest(words: readonly string[], options: AdminOptions = {
   const areGiven = label !== undefined || scopes.length > 0 || expires !== undefined;
   if (areGiven && name !== 'key issue')
     throw new UsageError('--label, --scope and --expires are for key issue');
-  const { isOperator = false, application, role } = options;
-  if ((isOperator || application !== undefined || role !== undefined) && name !== 'person invite')
-    throw new UsageError('--operator, --application and --role are for person invite');
+  const { isOperator = false, application, role, email } = options;
+  const isOfPerson = isOperator || [application, role, email].some((one) => one !== undefined);
+  if (isOfPerson && name !== 'person invite')
+    throw new UsageError('--operator, --application, --role and --email are for person invite');
   return make(words.slice(2), options);
 }
 
@@ -106,6 +108,14 @@ export async function administrate(
     headers: { 'x-service-operator-key': operatorKey },
     ...(body !== undefined && { body }),
   });
+}
+
+/** The answer, with the address at which the person makes their passkey, if it has an invitation. */
+export function withLink(answer: unknown, consoleUrl: string | undefined): unknown {
+  if (consoleUrl === undefined || typeof answer !== 'object' || answer === null) return answer;
+  if (!('invitation' in answer) || typeof answer.invitation !== 'string') return answer;
+  // Browsers send no fragment to a server, so no log has the invitation.
+  return { ...answer, link: `${consoleUrl.replace(/\/+$/, '')}/invitation#${answer.invitation}` };
 }
 
 function exactly(args: readonly string[], count: number): readonly string[] {

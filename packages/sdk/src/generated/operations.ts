@@ -1152,7 +1152,7 @@ export const updateMember = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
-  answer: ['person_id', 'name', 'role', 'time_created'],
+  answer: ['person_id', 'name', 'email', 'role', 'time_created'],
 } as const satisfies Operation;
 
 /**
@@ -1181,8 +1181,9 @@ export const createSignInChallenge = {
 } as const satisfies Operation;
 
 /**
- * Sign in. A session lasts 12 hours, and 30 minutes without use. For the first five minutes it may do what needs a
- * recent confirmation.
+ * Sign in. With a passkey, or with an id token of the identity provider of people (OpenID Connect). A session lasts 12
+ * hours, and 30 minutes without use. After a passkey, for the first five minutes it may do what needs a recent
+ * confirmation. The first id token of a person needs an open invitation for its verified e-mail address.
  */
 export const signIn = {
   id: 'signIn',

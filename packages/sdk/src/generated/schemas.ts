@@ -3265,6 +3265,9 @@ export type Member = {
 
   /** its name */
   readonly name: string;
+
+  /** the e-mail address */
+  readonly email: string | null;
   readonly role: Role;
 
   /** Unix seconds, UTC */
@@ -3298,6 +3301,9 @@ export type AddMemberRequest =
   | {
       /** its name; text without control characters (1 to 255 characters) */
       readonly name: string;
+
+      /** their address at the identity provider of people, for their first sign-in there (3 to 320 characters) */
+      readonly email?: string;
       readonly role: Role;
     }
   | {
@@ -3407,13 +3413,24 @@ export type CreateSignInChallengeErrorCode =
 
 export type CreateSignInChallengeError = Problem & { readonly code: CreateSignInChallengeErrorCode };
 
-export type SignInRequest = {
-  /**
-   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
-   * characters
-   */
-  readonly passkey: Readonly<Record<string, unknown>>;
-};
+export type SignInRequest =
+  | {
+      /**
+       * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+       * characters
+       */
+      readonly passkey: Readonly<Record<string, unknown>>;
+    }
+  | {
+      /**
+       * an id token of the identity provider of people, issued within five minutes; it counts once (1 to 16384
+       * characters)
+       */
+      readonly id_token: string;
+
+      /** the nonce that the token was asked for with (16 to 255 characters) */
+      readonly nonce: string;
+    };
 
 export type SignInAnswer = {
   /** for X-Service-Session; shown once */
@@ -3426,6 +3443,9 @@ export type SignInAnswer = {
 
     /** its name */
     readonly name: string;
+
+    /** the e-mail address */
+    readonly email: string | null;
   };
 
   /** Unix seconds, UTC */
@@ -3447,7 +3467,9 @@ export type SignInErrorCode =
   | 'request.too-large'
   | 'request.unsupported-media-type'
   | 'people.disabled'
-  | 'auth.passkey-invalid';
+  | 'auth.passkey-invalid'
+  | 'auth.id-token-invalid'
+  | 'auth.not-invited';
 
 export type SignInError = Problem & { readonly code: SignInErrorCode };
 
@@ -3542,6 +3564,9 @@ export type GetSessionAnswer = {
 
     /** its name */
     readonly name: string;
+
+    /** the e-mail address */
+    readonly email: string | null;
 
     /** whether they operate the installation */
     readonly is_operator: boolean;
@@ -3674,6 +3699,9 @@ export type AcceptInvitationAnswer = {
 
     /** its name */
     readonly name: string;
+
+    /** the e-mail address */
+    readonly email: string | null;
   };
 
   /** Unix seconds, UTC */
@@ -4513,6 +4541,9 @@ export type Person = {
   /** its name */
   readonly name: string;
 
+  /** the e-mail address */
+  readonly email: string | null;
+
   /** whether they operate the installation */
   readonly is_operator: boolean;
 
@@ -4560,12 +4591,18 @@ export type AdminInvitePersonRequest =
       /** its name; text without control characters (1 to 255 characters) */
       readonly name: string;
 
+      /** their address at the identity provider of people, for their first sign-in there (3 to 320 characters) */
+      readonly email?: string;
+
       /** whether they operate the installation */
       readonly is_operator: true;
     }
   | {
       /** its name; text without control characters (1 to 255 characters) */
       readonly name: string;
+
+      /** their address at the identity provider of people, for their first sign-in there (3 to 320 characters) */
+      readonly email?: string;
 
       /** the id of the application; text without control characters (1 to 128 characters) */
       readonly application_id: string;
@@ -4692,9 +4729,11 @@ export type ErrorCode =
   | 'auth.api-key-invalid'
   | 'auth.caller-not-allowed'
   | 'auth.grant-invalid'
+  | 'auth.id-token-invalid'
   | 'auth.invitation-invalid'
   | 'auth.mfa-required'
   | 'auth.not-a-member'
+  | 'auth.not-invited'
   | 'auth.operator-key-invalid'
   | 'auth.passkey-invalid'
   | 'auth.people-only'
@@ -4790,9 +4829,11 @@ export type CoreErrorCode =
   | 'AUTH_API_KEY_INVALID'
   | 'AUTH_CALLER_NOT_ALLOWED'
   | 'AUTH_GRANT_INVALID'
+  | 'AUTH_ID_TOKEN_INVALID'
   | 'AUTH_INVITATION_INVALID'
   | 'AUTH_MFA_REQUIRED'
   | 'AUTH_NOT_A_MEMBER'
+  | 'AUTH_NOT_INVITED'
   | 'AUTH_OPERATOR_KEY_INVALID'
   | 'AUTH_PASSKEY_INVALID'
   | 'AUTH_PEOPLE_ONLY'

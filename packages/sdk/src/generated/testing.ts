@@ -1275,13 +1275,26 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'people.disabled': {
     status: 403,
     title: 'The request is denied',
-    detail: 'The installation has no settings for passkeys, so that nobody can sign in.',
+    detail:
+      'The installation has no settings for passkeys, or for an identity provider of people, so that nobody signs in so.',
+  },
+  'auth.not-invited': {
+    status: 403,
+    title: 'The request is denied',
+    detail:
+      'The account at the identity provider is nobody’s here, and no open invitation, or more than one, is for its verified e-mail address.',
   },
   'auth.passkey-invalid': {
     status: 401,
     title: 'The caller is not authenticated',
     detail:
       'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
+  },
+  'auth.id-token-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail:
+      'The id token of the identity provider of people is refused. The message names the rule and the claim or header.',
   },
   'session.not-found': {
     status: 404,

@@ -16,11 +16,15 @@ export type RateLimitDeps = {
 /** The content of `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
 
-export type RateLimiter = (
-  name: 'address' | 'application',
-  key: string,
-  rate: Rate,
-) => Promise<RateLimitHeaders | undefined>;
+type LimitName = keyof typeof whatIsTooMuch;
+
+const whatIsTooMuch = {
+  address: 'requests of this address',
+  application: 'requests of this application',
+  'sign-in': 'sign-ins from this address',
+} as const;
+
+export type RateLimiter = (name: LimitName, key: string, rate: Rate) => Promise<RateLimitHeaders | undefined>;
 
 /**
  * Throws `request.rate-limited` if the caller has to wait. Losing the store must neither stop signing nor
@@ -43,7 +47,7 @@ export function createRateLimiter({ takePermit, takeOwnPermit, onUnshared }: Rat
     if (!permit) return undefined;
     const headers = headersOf(name, permit, rate);
     if (permit.allowed) return headers;
-    throw new ErrorWithHeaders('request.rate-limited', `too many requests of this ${name}`, headers, {
+    throw new ErrorWithHeaders('request.rate-limited', `too many ${whatIsTooMuch[name]}`, headers, {
       retryAfterSeconds: Math.max(1, Math.ceil(permit.retryAfterMs / 1000)),
     });
   };

@@ -97,7 +97,8 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
     tellBrowser(row, origins, request, reply);
     const address = addressGroup(request.ip);
     const ofAddress = await limit('address', address, rates.address);
-    void reply.headers(allHeadersOf([ofAddress]));
+    const ofSignIn = row.rateClass === 'sign-in' ? await limit('sign-in', address, rate) : undefined;
+    void reply.headers(allHeadersOf([ofAddress, ofSignIn]));
     const claim = String(headers['x-service-api-key'] ?? '');
     const bytes = bodyBytesOf(headers);
     const { caller, grants, ...held } = await turns.ofStranger({ address, claim, bytes }, async () => {

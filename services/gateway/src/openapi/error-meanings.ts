@@ -45,11 +45,17 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the ' +
     'person, the signature or the counter.',
   'auth.invitation-invalid': 'The invitation is unknown, was used or replaced, or is older than a week.',
+  'auth.id-token-invalid':
+    'The id token of the identity provider of people is refused. The message names the rule and the claim or header.',
+  'auth.not-invited':
+    'The account at the identity provider is nobody’s here, and no open invitation, or more than one, is for its ' +
+    'verified e-mail address.',
   'auth.step-up-required':
     'A person may do this only for five minutes after their passkey has confirmed that it is them.',
   'auth.not-a-member': 'The person has no role in this application, or is no operator of the installation.',
   'auth.people-only': 'Only a person who is signed in may do this, or the operator. No secret key may.',
-  'people.disabled': 'The installation has no settings for passkeys, so that nobody can sign in.',
+  'people.disabled':
+    'The installation has no settings for passkeys, or for an identity provider of people, so that nobody signs in so.',
   'person.not-found': 'There is no such person, or they have no access any more.',
   'member.not-found': 'The person is no member of the application.',
   'member.exists': 'The person is a member of the application already.',

@@ -42,12 +42,18 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'auth.session-invalid': 'Sign in again, and send the new session in `X-Service-Session`.',
   'auth.passkey-invalid': 'Ask for a new challenge, and let the browser answer it within five minutes.',
   'auth.invitation-invalid': 'Ask the operator, or an owner of the application, for a new invitation.',
+  'auth.id-token-invalid':
+    'Begin to sign in at the identity provider again, with a new nonce, and send the new id token at once.',
+  'auth.not-invited':
+    'Ask the operator, or an owner of the application, for an invitation with the address that the identity provider ' +
+    'has verified.',
   'auth.step-up-required':
     'Confirm with a passkey (`POST /v1/session/step_up/challenge`, `POST /v1/session/step_up`), and repeat the ' +
     'request.',
   'auth.not-a-member': 'Ask an owner of the application, or the operator, for a role.',
   'auth.people-only': 'Let an owner sign in and do it, or the operator.',
-  'people.disabled': 'Ask the operator to set `PASSKEY_RP_ID` and `PASSKEY_ORIGINS`.',
+  'people.disabled':
+    'Ask the operator to set `PASSKEY_RP_ID` and `PASSKEY_ORIGINS`, and for an identity provider `PEOPLE_ISSUER`.',
   'person.not-found': 'Check the id. `GET /v1/admin/person` lists the people.',
   'member.not-found': 'Check the id. `GET /v1/member` lists the members.',
   'member.exists': 'Change their role with `PATCH /v1/member/{id}`.',

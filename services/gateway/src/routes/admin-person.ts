@@ -6,9 +6,11 @@ import { route, type Route } from '../route.js';
 import { id, noBody, nullableText, pageLimit, unixTime } from './field.js';
 import {
   invitation,
+  emailOf,
   invitationExample,
   invitationResponse,
   memberExample,
+  personEmail,
   personName,
   role,
   roleOf,
@@ -17,10 +19,12 @@ import {
 const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
 const path = '/v1/admin/person';
 
+const newcomer = { name: personName, email: Type.Optional(personEmail) };
 const shownPerson = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
+    email: nullableText,
     is_operator: Type.Boolean(),
     memberships: Type.Array(Type.Object({ application_id: Type.String(), role })),
     time_created: unixTime,
@@ -40,6 +44,7 @@ const documented = {
         {
           id: memberExample.person_id,
           name: 'Ada',
+          email: 'ada@example.com',
           is_operator: false,
           memberships: [{ application_id: memberExample.person_id, role: 'developer' }],
           time_created: 1_790_000_000,
@@ -110,14 +115,15 @@ export function adminPersonRoutes({ identity }: Pick<Services, 'identity'>): rea
       path,
       status: 201,
       body: Type.Union([
-        Type.Object({ name: personName, is_operator: Type.Literal(true) }, { additionalProperties: false }),
-        Type.Object({ name: personName, application_id: id, role }, { additionalProperties: false }),
+        Type.Object({ ...newcomer, is_operator: Type.Literal(true) }, { additionalProperties: false }),
+        Type.Object({ ...newcomer, application_id: id, role }, { additionalProperties: false }),
         Type.Object({ person_id: id, application_id: id, role }, { additionalProperties: false }),
       ]),
       answer: Type.Object(invitation),
       documentation: documented.adminInvitePerson,
       async handle({ body, context }) {
-        const named = 'name' in body ? { name: body.name } : { personId: body.person_id };
+        const named =
+          'name' in body ? { name: body.name, email: body.email ?? '' } : { personId: body.person_id };
         const answer =
           'role' in body
             ? await identity(
@@ -125,7 +131,11 @@ export function adminPersonRoutes({ identity }: Pick<Services, 'identity'>): rea
                 { applicationId: body.application_id, role: body.role, ...named },
                 context,
               )
-            : await identity('InvitePerson', { name: body.name, isOperator: true }, context);
+            : await identity(
+                'InvitePerson',
+                { name: body.name, email: body.email ?? '', isOperator: true },
+                context,
+              );
         return invitationResponse(answer.person?.id ?? '', answer);
       },
     }),
@@ -161,6 +171,7 @@ function personResponse(person: Person) {
   return {
     id: person.id,
     name: person.name,
+    email: emailOf(person.email),
     is_operator: person.isOperator,
     memberships: person.memberships.map((one) => ({
       application_id: one.applicationId,

@@ -9,6 +9,7 @@ import {
   invitationResponse,
   memberExample,
   memberResponse,
+  personEmail,
   personName,
   role,
   shownMember,
@@ -78,13 +79,17 @@ export function memberRoutes({ identity }: Pick<Services, 'identity'>): readonly
       path,
       status: 201,
       body: Type.Union([
-        Type.Object({ name: personName, role }, { additionalProperties: false }),
+        Type.Object(
+          { name: personName, email: Type.Optional(personEmail), role },
+          { additionalProperties: false },
+        ),
         Type.Object({ person_id: id, role }, { additionalProperties: false }),
       ]),
       answer: Type.Object(invitation),
       documentation: documented.addMember,
       async handle({ caller: { applicationId }, body, context }) {
-        const named = 'name' in body ? { name: body.name } : { personId: body.person_id };
+        const named =
+          'name' in body ? { name: body.name, email: body.email ?? '' } : { personId: body.person_id };
         const answer = await identity('AddMember', { applicationId, role: body.role, ...named }, context);
         return invitationResponse(answer.person?.id ?? '', answer);
       },

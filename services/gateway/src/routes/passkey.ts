@@ -18,7 +18,7 @@ import {
 } from './person-schema.js';
 
 const shared = { rateClass: 'management', errors: 'problem' } as const;
-const open = { ...shared, authentication: 'none' } as const;
+const open = { ...shared, rateClass: 'sign-in', authentication: 'none' } as const;
 const own = { ...shared, authentication: 'session' } as const;
 const token = Type.String({ minLength: 1, maxLength: 256, description: 'the token of the invitation' });
 const credentialId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,1364}$', description: 'base64url' });

@@ -1,6 +1,6 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
-import { unixTime } from './field.js';
+import { nullableText, unixTime } from './field.js';
 
 /** JSON of a browser, which identity verifies whole. */
 export const passkeyJson = Type.Unsafe<object>({
@@ -20,6 +20,12 @@ export const personName = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
   description: 'text without control characters',
 });
+/** Identity reads it. */
+export const personEmail = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  description: 'their address at the identity provider of people, for their first sign-in there',
+});
 export const passkeyLabel = Type.String({
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
@@ -35,12 +41,13 @@ export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
 export const shownMember = Type.Object(
-  { person_id: Type.String(), name: Type.String(), role, time_created: unixTime },
+  { person_id: Type.String(), name: Type.String(), email: nullableText, role, time_created: unixTime },
   { title: 'Member' },
 );
 export const memberExample = {
   person_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
   name: 'Ada',
+  email: 'ada@example.com',
   role: 'developer',
   time_created: 1_790_000_000,
 };
@@ -85,13 +92,13 @@ export const invitationExample = {
 
 export const newSession = Type.Object({
   session: Type.String({ description: 'for X-Service-Session; shown once' }),
-  person: Type.Object({ id: Type.String(), name: Type.String() }),
+  person: Type.Object({ id: Type.String(), name: Type.String(), email: nullableText }),
   time_expires: unixTime,
   idle_seconds: Type.Integer({ description: 'the session ends when it is not used for so long' }),
 });
 export const newSessionExample = {
   session: 'ses_…',
-  person: { id: memberExample.person_id, name: 'Ada' },
+  person: { id: memberExample.person_id, name: 'Ada', email: 'ada@example.com' },
   time_expires: 1_790_043_200,
   idle_seconds: 1_800,
 };
@@ -104,13 +111,19 @@ type Answers = {
 type Member = Answers['ListMembers']['members'][number];
 type Passkey = Answers['GetSession']['passkeys'][number];
 
-export function memberResponse({ personId, name, role: held, timeCreated }: Member) {
+export function memberResponse({ personId, name, email, role: held, timeCreated }: Member) {
   return {
     person_id: personId,
     name,
+    email: emailOf(email),
     role: roleOf(held),
     time_created: Number(timeCreated),
   };
+}
+
+/** Null: none. */
+export function emailOf(email: string): string | null {
+  return email === '' ? null : email;
 }
 
 export function roleOf(text: string) {
@@ -140,7 +153,7 @@ export function invitationResponse(personId: string, answer: Answers['AddMember'
 export function newSessionResponse({ session, person, timeExpires, idleSeconds }: Answers['SignIn']) {
   return {
     session,
-    person: { id: person?.id ?? '', name: person?.name ?? '' },
+    person: { id: person?.id ?? '', name: person?.name ?? '', email: emailOf(person?.email ?? '') },
     time_expires: Number(timeExpires),
     idle_seconds: idleSeconds,
   };

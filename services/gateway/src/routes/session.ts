@@ -4,8 +4,9 @@ import type { Services } from '../clients/services.js';
 import { sessionOf } from '../http/authenticate-session.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { id, noBody, present, unixTime } from './field.js';
+import { id, noBody, nullableText, present, unixTime } from './field.js';
 import {
+  emailOf,
   memberExample,
   newSession,
   newSessionExample,
@@ -21,8 +22,9 @@ import {
 } from './person-schema.js';
 
 const shared = { rateClass: 'management', errors: 'problem' } as const;
-const open = { ...shared, authentication: 'none' } as const;
+const open = { ...shared, rateClass: 'sign-in', authentication: 'none' } as const;
 const own = { ...shared, authentication: 'session' } as const;
+const confirming = { ...own, rateClass: 'sign-in' } as const;
 
 const session = {
   id: Type.String(),
@@ -39,13 +41,35 @@ const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const access = Type.Object({
   ...session,
   time_step_up_ends: nullableTime,
-  person: Type.Object({ id: Type.String(), name: Type.String(), is_operator: Type.Boolean() }),
+  person: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    email: nullableText,
+    is_operator: Type.Boolean(),
+  }),
   memberships: Type.Array(membership),
   passkeys: Type.Array(shownPasskey),
   sessions: Type.Array(Type.Object(session)),
 });
 const challenge = Type.Object({ public_key: publicKeyOptions });
 const answerOfPasskey = Type.Object({ passkey: passkeyJson }, { additionalProperties: false });
+
+const answerOfProvider = Type.Object(
+  {
+    id_token: Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      description:
+        'an id token of the identity provider of people, issued within five minutes; it counts once',
+    }),
+    nonce: Type.String({
+      minLength: 16,
+      maxLength: 255,
+      description: 'the nonce that the token was asked for with',
+    }),
+  },
+  { additionalProperties: false },
+);
 
 const sessionExample = {
   id: memberExample.person_id,
@@ -67,9 +91,10 @@ const documented = {
     tag: 'People',
     summary: 'Sign in',
     description:
-      'A session lasts 12 hours, and 30 minutes without use. For the first five minutes it may do what needs a ' +
-      'recent confirmation.',
-    refusals: ['people.disabled', 'auth.passkey-invalid'],
+      'With a passkey, or with an id token of the identity provider of people (OpenID Connect). A session lasts 12 ' +
+      'hours, and 30 minutes without use. After a passkey, for the first five minutes it may do what needs a recent ' +
+      'confirmation. The first id token of a person needs an open invitation for its verified e-mail address.',
+    refusals: ['people.disabled', 'auth.passkey-invalid', 'auth.id-token-invalid', 'auth.not-invited'],
     body: { passkey: passkeyJsonExample },
     answer: newSessionExample,
   },
@@ -81,7 +106,7 @@ const documented = {
     answer: {
       ...sessionExample,
       time_step_up_ends: 1_790_000_300,
-      person: { id: memberExample.person_id, name: 'Ada', is_operator: false },
+      person: { id: memberExample.person_id, name: 'Ada', email: 'ada@example.com', is_operator: false },
       memberships: [{ application_id: memberExample.person_id, application_name: 'Shop', role: 'developer' }],
       passkeys: [passkeyExample],
       sessions: [sessionExample],
@@ -144,11 +169,14 @@ function signInRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
       method: 'POST',
       path: '/v1/session',
       status: 201,
-      body: answerOfPasskey,
+      body: Type.Union([answerOfPasskey, answerOfProvider]),
       answer: newSession,
       documentation: documented.signIn,
       async handle({ body, context }) {
-        const request = { passkeyJson: JSON.stringify(body.passkey) };
+        const request =
+          'passkey' in body
+            ? { passkeyJson: JSON.stringify(body.passkey) }
+            : { idToken: body.id_token, nonce: body.nonce };
         return newSessionResponse(await identity('SignIn', request, context));
       },
     }),
@@ -158,7 +186,7 @@ function signInRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
 function stepUpRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
     route({
-      ...own,
+      ...confirming,
       method: 'POST',
       path: '/v1/session/step_up/challenge',
       status: 201,
@@ -172,7 +200,7 @@ function stepUpRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
       },
     }),
     route({
-      ...own,
+      ...confirming,
       method: 'POST',
       path: '/v1/session/step_up',
       status: 200,
@@ -233,7 +261,12 @@ function accessResponse({ session: shown, person: whole, sessions, passkeys }: O
   return {
     ...sessionResponse(current),
     time_step_up_ends: ends * 1000 > Date.now() ? ends : null,
-    person: { id: person.id, name: person.name, is_operator: person.isOperator },
+    person: {
+      id: person.id,
+      name: person.name,
+      email: emailOf(person.email),
+      is_operator: person.isOperator,
+    },
     memberships: person.memberships.map((one) => ({
       application_id: one.applicationId,
       application_name: one.applicationName,

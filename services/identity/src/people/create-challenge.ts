@@ -5,7 +5,7 @@ import type { ChallengePurpose } from './challenges.js';
 import { openInvitation } from './invitations.js';
 import type { PeopleDeps } from './people-deps.js';
 import type { Person } from './person.js';
-import { demandStepUp, openSession } from './sessions.js';
+import { demandForPasskey, openSession } from './sessions.js';
 
 export type AskedChallenge = {
   readonly purpose: string;
@@ -44,7 +44,7 @@ export function createChallenge(deps: PeopleDeps, asked: AskedChallenge): Promis
       }
       case 'passkey': {
         const { session, person } = await openSession(deps, of, asked.session);
-        demandStepUp(session, deps.now());
+        await demandForPasskey(of, { session, person }, deps.now());
         return creation(deps, of, person, deps.challenges.make({ purpose, owner: session.id }));
       }
       case 'invitation': {

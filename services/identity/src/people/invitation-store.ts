@@ -19,17 +19,28 @@ type Row = {
 
 /** The invitations of people, except rows that identity did not write. */
 export function invitationRows(rows: Queryable, macs: RowMacs) {
+  const genuine = ([row]: readonly Row[]): Invitation | undefined => {
+    if (!row) return undefined;
+    const invitation = invitationOf(row);
+    const fits = macs.fits('invitations', '', invitation.id, meaningOf(invitation), row.mac);
+    return fits ? invitation : undefined;
+  };
+
   return {
     async find(invitationId: string): Promise<Invitation | undefined> {
       const { rows: found } = await rows.query<Row>(
         `select invitation_id, person_id, hash, time_expires, mac from invitations where invitation_id = $1`,
         [invitationId],
       );
-      const [row] = found;
-      if (!row) return undefined;
-      const invitation = invitationOf(row);
-      const fits = macs.fits('invitations', '', invitation.id, meaningOf(invitation), row.mac);
-      return fits ? invitation : undefined;
+      return genuine(found);
+    },
+
+    async ofPerson(personId: string): Promise<Invitation | undefined> {
+      const { rows: found } = await rows.query<Row>(
+        `select invitation_id, person_id, hash, time_expires, mac from invitations where person_id = $1`,
+        [personId],
+      );
+      return genuine(found);
     },
 
     /** In the place of the person's earlier one. */

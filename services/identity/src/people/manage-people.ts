@@ -2,7 +2,7 @@ import { isUuid, uuidV7 } from '@wallet-service/values';
 import { invite, type NewInvitation } from './invitations.js';
 import type { Membership } from './member-store.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import { checkPersonName, personNotFound, type Person } from './person.js';
+import { checkPersonEmail, checkPersonName, personNotFound, type Person } from './person.js';
 
 // What operators do with the people of the installation.
 
@@ -34,17 +34,20 @@ export function listPeople(
 /** Throws `request.invalid`. */
 export function invitePerson(
   deps: PeopleDeps,
-  asked: { readonly name: string; readonly isOperator: boolean },
+  asked: { readonly name: string; readonly email?: string; readonly isOperator: boolean },
 ): Promise<InvitedPerson> {
   const person: Person = {
     id: uuidV7(deps.now(), deps.randomBytes(10)),
     name: checkPersonName(asked.name),
+    email: checkPersonEmail(asked.email ?? ''),
     isOperator: asked.isOperator,
     timeCreated: secondsOf(deps.now()),
     timeDisabled: undefined,
   };
-  return deps.tenancy.installation(async ({ people, invitations }) => {
+  return deps.tenancy.installation(async ({ people, invitations, record }) => {
     await people.insert(person);
+    const { id, name, isOperator } = person;
+    await record(id, 'admin.person_invited', { after: { person_id: id, name, is_operator: isOperator } });
     return { person, invitation: await invite(deps, { invitations }, person.id) };
   });
 }
@@ -65,11 +68,15 @@ export function renewInvitation(deps: PeopleDeps, personId: string): Promise<New
  */
 export async function disablePerson(deps: PeopleDeps, personId: string): Promise<void> {
   const memberships = await deps.tenancy.installation(async (of) => {
-    const { people, invitations, sessions, membershipsOf } = of;
+    const { people, invitations, accounts, sessions, membershipsOf, record } = of;
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person) throw personNotFound();
-    if (person.timeDisabled === undefined) await people.disable(person, secondsOf(deps.now()));
+    if (person.timeDisabled === undefined) {
+      await people.disable(person, secondsOf(deps.now()));
+      await record(personId, 'admin.person_disabled', { before: { person_id: personId, name: person.name } });
+    }
     await invitations.removeOf(personId);
+    await accounts.removeOf(personId);
     await sessions.end((await sessions.of(personId)).map(({ id }) => id));
     return (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
   });

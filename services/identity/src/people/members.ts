@@ -4,11 +4,18 @@ import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
 import { invite, type NewInvitation } from './invitations.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import { checkPersonName, checkRole, personNotFound, type Member, type Person } from './person.js';
+import {
+  checkPersonEmail,
+  checkPersonName,
+  checkRole,
+  personNotFound,
+  type Member,
+  type Person,
+} from './person.js';
 
 // The people of one application. All throw `application.not-found`.
 
-export type ShownMember = Member & { readonly name: string };
+export type ShownMember = Member & Pick<Person, 'name' | 'email'>;
 
 const mostMembers = 1_000;
 
@@ -21,7 +28,9 @@ export function listMembers(
     const named = new Map((await people.named(found.map((one) => one.personId))).map((one) => [one.id, one]));
     return found.flatMap((member) => {
       const person = named.get(member.personId);
-      return person && person.timeDisabled === undefined ? [{ ...member, name: person.name }] : [];
+      return person && person.timeDisabled === undefined
+        ? [{ ...member, name: person.name, email: person.email }]
+        : [];
     });
   });
 }
@@ -31,6 +40,7 @@ export type AskedMember = {
   readonly applicationId: string;
   readonly personId: string;
   readonly name: string;
+  readonly email?: string;
   readonly role: string;
 };
 
@@ -50,6 +60,7 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
     : {
         id: uuidV7(deps.now(), deps.randomBytes(10)),
         name: checkPersonName(asked.name),
+        email: checkPersonEmail(asked.email ?? ''),
         isOperator: false,
         timeCreated,
         timeDisabled: undefined,
@@ -72,18 +83,18 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
 /** Throws `request.invalid`, `member.not-found`, `member.last-owner`, and `auth.people-only` if a secret key asks. */
 export function updateMember(
   deps: Pick<PeopleDeps, 'tenancy'>,
-  asked: Omit<AskedMember, 'name'>,
+  asked: Omit<AskedMember, 'name' | 'email'>,
   by: Grant,
 ): Promise<ShownMember> {
   demandPerson(by);
   const role = checkRole(asked.role);
   return deps.tenancy.change(asked.applicationId, async (tenant) => {
-    const { member, name } = await memberOf(tenant, asked.personId);
+    const { member, name, email } = await memberOf(tenant, asked.personId);
     if (role !== 'owner') await demandAnotherOwner(tenant, member, by);
     await tenant.members.update(member, role);
     const before = { person_id: member.personId, name, role: member.role };
     await tenant.record('admin.member_updated', { before, after: { ...before, role } });
-    return { ...member, name, role };
+    return { ...member, name, email, role };
   });
 }
 
@@ -105,7 +116,8 @@ export function removeMember(
 async function memberOf({ members, people }: Tenant, personId: string) {
   const member = isUuid(personId) ? await members.find(personId) : undefined;
   if (!member) throw new AppError('member.not-found', 'the application has no such member');
-  return { member, name: (await people.find(personId))?.name ?? '' };
+  const person = await people.find(personId);
+  return { member, name: person?.name ?? '', email: person?.email };
 }
 
 /** The operator may remove the last owner, because they can name another one. */

@@ -5,7 +5,7 @@ import type { KeptPasskey } from './passkey-store.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { checkPasskeyLabel, shownPasskey, themselves } from './person.js';
 import type { Session } from './session-store.js';
-import { demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
+import { demandForPasskey, demandStepUp, hasEnded, openSession, type OpenSession } from './sessions.js';
 
 // What people see and change of their own access. All throw `auth.session-invalid`.
 
@@ -29,8 +29,15 @@ export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAcces
   });
 }
 
-/** `sessionId` empty: this session. Throws `session.not-found` for one that has ended, or is somebody else's. */
-export function endSession(deps: PeopleDeps, token: string, sessionId: string): Promise<void> {
+/**
+ * `sessionId` empty: this session. That another one was ended is recorded: somebody may have used it. Throws
+ * `session.not-found` for one that has ended, or is somebody else's.
+ */
+export function endSession(
+  deps: PeopleDeps,
+  token: string,
+  { sessionId, traceId }: { readonly sessionId: string; readonly traceId: string },
+): Promise<void> {
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
     const own = await of.sessions.of(person.id);
@@ -38,6 +45,9 @@ export function endSession(deps: PeopleDeps, token: string, sessionId: string): 
     if (!own.some((one) => one.id === id))
       throw new AppError('session.not-found', 'you have no such session: it may have ended');
     await of.sessions.end([id]);
+    if (id === session.id) return;
+    const before = { person_id: person.id, session_id: id };
+    await of.record(person.id, 'admin.session_ended', { before }, themselves(person.id, traceId));
   });
 }
 
@@ -50,7 +60,8 @@ export function addPasskey(
   const checkedLabel = checkPasskeyLabel(label);
   return deps.tenancy.installation(async (of) => {
     const { session, person } = await openSession(deps, of, token);
-    demandStepUp(session, deps.now());
+    await of.people.lock(person.id);
+    await demandForPasskey(of, { session, person }, deps.now());
     const passkey = await registerPasskey(deps, of, json, { purpose: 'passkey', owner: session.id });
     if ((await of.passkeys.of(person.id)).length >= mostPasskeys)
       throw new AppError('passkey.limit-reached', `you have ${mostPasskeys} passkeys: remove one first`);

@@ -75,6 +75,6 @@ function invitationToWire(invitation: NewInvitation | undefined) {
   return { invitation: invitation?.token ?? '', timeExpires: invitation?.timeExpires ?? 0 };
 }
 
-function memberToWire({ personId, name, role, timeCreated }: ShownMember) {
-  return { personId, name, role, timeCreated };
+function memberToWire({ personId, name, email = '', role, timeCreated }: ShownMember) {
+  return { personId, name, email, role, timeCreated };
 }

@@ -5,13 +5,14 @@ import type { Person } from './person.js';
 type PersonRow = {
   person_id: string;
   name: string;
+  email: string | null;
   is_operator: boolean;
   time_created: Date;
   time_disabled: Date | null;
   mac: Buffer;
 };
 
-const columns = 'person_id, name, is_operator, time_created, time_disabled, mac';
+const columns = 'person_id, name, email, is_operator, time_created, time_disabled, mac';
 
 /** The people of the installation, except rows that identity did not write. */
 export function peopleRows(rows: Queryable, macs: RowMacs) {
@@ -44,6 +45,15 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
       return genuine(found);
     },
 
+    /** Several may have it. */
+    async withEmail(email: string): Promise<Person[]> {
+      const { rows: found } = await rows.query<PersonRow>(
+        `select ${columns} from people where email = $1 order by person_id`,
+        [email],
+      );
+      return genuine(found);
+    },
+
     /** In the order of their ids, which is that of their creation. `after` empty: from the first. */
     async list(after: string, limit: number): Promise<Person[]> {
       const { rows: found } = await rows.query<PersonRow>(
@@ -55,11 +65,11 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
     },
 
     async insert(person: Person): Promise<void> {
-      const { id, name, isOperator, timeCreated } = person;
+      const { id, name, email, isOperator, timeCreated } = person;
       await rows.query(
-        `insert into people (person_id, name, is_operator, time_created, mac)
-         values ($1, $2, $3, to_timestamp($4), $5)`,
-        [id, name, isOperator, timeCreated, macOf(person)],
+        `insert into people (person_id, name, email, is_operator, time_created, mac)
+         values ($1, $2, $3, $4, to_timestamp($5), $6)`,
+        [id, name, email, isOperator, timeCreated, macOf(person)],
       );
     },
 
@@ -74,14 +84,17 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
   };
 }
 
-function meaningOfPerson({ name, isOperator, timeCreated, timeDisabled }: Person): Meaning {
-  return [name, isOperator, timeCreated, timeDisabled ?? null];
+/** Rows without an address are as they were before there were addresses. */
+function meaningOfPerson({ name, email, isOperator, timeCreated, timeDisabled }: Person): Meaning {
+  const meaning = [name, isOperator, timeCreated, timeDisabled ?? null];
+  return email === undefined ? meaning : [...meaning, email];
 }
 
 function personOfRow(row: PersonRow): Person {
   return {
     id: row.person_id,
     name: row.name,
+    email: row.email ?? undefined,
     isOperator: row.is_operator,
     timeCreated: secondsOf(row.time_created),
     timeDisabled: row.time_disabled ? secondsOf(row.time_disabled) : undefined,

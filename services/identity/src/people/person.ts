@@ -1,10 +1,13 @@
 import { AppError, invalidField } from '@wallet-service/errors';
+import { normalizeEmail } from '@wallet-service/signer-protocol';
 import { isRole, roles, type Role } from './role.js';
 
 /** Somebody who works with the installation: a user of the console, not of a wallet. Times are Unix seconds. */
 export type Person = {
   readonly id: string;
   readonly name: string;
+  /** As `normalizeEmail` writes it. Only for the first sign-in with the identity provider of people. */
+  readonly email: string | undefined;
   /** Of the installation. */
   readonly isOperator: boolean;
   readonly timeCreated: number;
@@ -20,6 +23,14 @@ export function checkPersonName(name: string): string {
   const trimmed = name.trim();
   if (shown.test(trimmed)) return trimmed;
   throw invalidField('/name', 'must be 1 to 255 characters, and no control characters');
+}
+
+/** Throws `request.invalid`. Empty is none. */
+export function checkPersonEmail(text: string): string | undefined {
+  if (text === '') return undefined;
+  const email = normalizeEmail(text);
+  if (email !== undefined) return email;
+  throw invalidField('/email', 'must be an e-mail address');
 }
 
 /** Throws `request.invalid`. */

@@ -15,6 +15,7 @@ import type { Person } from './person.js';
 import type { Session } from './session-store.js';
 import { idleSeconds, type NewSession } from './sessions.js';
 import { signIn, stepUp } from './sign-in.js';
+import { signInByToken } from './sign-in-by-token.js';
 
 type Methods =
   | 'AuthenticateSession'
@@ -64,8 +65,9 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       return { optionsJson: JSON.stringify(options), name };
     },
 
-    async SignIn({ passkeyJson }) {
-      return newSessionToWire(await signIn(deps, passkeyJson));
+    async SignIn({ passkeyJson, idToken, nonce }, { traceId }) {
+      if (idToken === '') return newSessionToWire(await signIn(deps, passkeyJson));
+      return newSessionToWire(await signInByToken(deps, { idToken, nonce, traceId }));
     },
 
     async AcceptInvitation({ invitation: token, passkeyJson: json, label }, { traceId }) {
@@ -86,8 +88,8 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       };
     },
 
-    async EndSession({ session, sessionId }) {
-      await endSession(deps, session, sessionId);
+    async EndSession({ session, sessionId }, { traceId }) {
+      await endSession(deps, session, { sessionId, traceId });
       return {};
     },
 
@@ -132,8 +134,8 @@ type WireMembership = {
 };
 
 export function personToWire(person: Person, memberships: readonly WireMembership[] = []) {
-  const { id, name, isOperator, timeCreated, timeDisabled = 0 } = person;
-  return { id, name, isOperator, timeCreated, timeDisabled, memberships: [...memberships] };
+  const { id, name, email = '', isOperator, timeCreated, timeDisabled = 0 } = person;
+  return { id, name, email, isOperator, timeCreated, timeDisabled, memberships: [...memberships] };
 }
 
 function sessionToWire({ id, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds }: Session) {

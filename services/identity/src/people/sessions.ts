@@ -22,11 +22,15 @@ export type OpenSession = { readonly session: Session; readonly person: Person }
 /** `token` is only for the person. */
 export type NewSession = OpenSession & { readonly token: string };
 
-/** Signs in a person whose passkey has just confirmed that it is them. Their oldest session beyond 20 ends. */
+/**
+ * Signs in a person. `isConfirmed`: their passkey has just said that it is them, which is a step-up. Their oldest
+ * session beyond 20 ends.
+ */
 export async function beginSession(
   { pepper, now, randomBytes }: Pick<PeopleDeps, 'pepper' | 'now' | 'randomBytes'>,
   { sessions }: Pick<Installation, 'sessions'>,
   person: Person,
+  isConfirmed: boolean,
 ): Promise<NewSession> {
   const id = uuidV7(now(), randomBytes(10));
   const token = tokenOf('ses', id, randomBytes(32));
@@ -38,7 +42,7 @@ export async function beginSession(
     timeCreated: seconds,
     timeExpires: seconds + sessionSeconds,
     timeLastUsed: seconds,
-    timeStepUpEnds: seconds + stepUpSeconds,
+    timeStepUpEnds: isConfirmed ? seconds + stepUpSeconds : seconds,
   };
   const others = await sessions.of(person.id);
   const surplus = others.slice(0, Math.max(0, others.length - mostSessions + 1));
@@ -80,6 +84,20 @@ export function demandStepUp(session: Session, nowMs: number): void {
     'auth.step-up-required',
     'this needs a confirmation by passkey of the last five minutes: POST /v1/session/step_up',
   );
+}
+
+/**
+ * For another passkey. Who has none, because they sign in with the identity provider, may make the first one while
+ * their session is new. Throws `auth.step-up-required`.
+ */
+export async function demandForPasskey(
+  { passkeys }: Pick<Installation, 'passkeys'>,
+  { session, person }: OpenSession,
+  nowMs: number,
+): Promise<void> {
+  const isNew = secondsOf(nowMs) < session.timeCreated + stepUpSeconds;
+  if (isNew && (await passkeys.of(person.id)).length === 0) return;
+  demandStepUp(session, nowMs);
 }
 
 function sessionInvalid(): AppError {

@@ -9,7 +9,7 @@ export function signIn(deps: PeopleDeps, json: string): Promise<NewSession> {
     const person = await of.people.find(passkey.personId);
     if (!person || person.timeDisabled !== undefined)
       throw passkeyInvalid('its owner has no access any more');
-    return beginSession(deps, of, person);
+    return beginSession(deps, of, person, true);
   });
 }
 

@@ -6,6 +6,7 @@ export interface AddMemberRequest {
   'personId'?: (string);
   'name'?: (string);
   'role'?: (string);
+  'email'?: (string);
 }
 
 export interface AddMemberRequest__Output {
@@ -13,4 +14,5 @@ export interface AddMemberRequest__Output {
   'personId': (string);
   'name': (string);
   'role': (string);
+  'email': (string);
 }

@@ -4,9 +4,11 @@
 export interface InvitePersonRequest {
   'name'?: (string);
   'isOperator'?: (boolean);
+  'email'?: (string);
 }
 
 export interface InvitePersonRequest__Output {
   'name': (string);
   'isOperator': (boolean);
+  'email': (string);
 }

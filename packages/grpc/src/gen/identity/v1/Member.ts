@@ -7,6 +7,7 @@ export interface Member {
   'name'?: (string);
   'role'?: (string);
   'timeCreated'?: (number | string | Long);
+  'email'?: (string);
 }
 
 export interface Member__Output {
@@ -14,4 +15,5 @@ export interface Member__Output {
   'name': (string);
   'role': (string);
   'timeCreated': (string);
+  'email': (string);
 }

@@ -10,6 +10,7 @@ export interface Person {
   'timeCreated'?: (number | string | Long);
   'timeDisabled'?: (number | string | Long);
   'memberships'?: (_identity_v1_Membership)[];
+  'email'?: (string);
 }
 
 export interface Person__Output {
@@ -19,4 +20,5 @@ export interface Person__Output {
   'timeCreated': (string);
   'timeDisabled': (string);
   'memberships': (_identity_v1_Membership__Output)[];
+  'email': (string);
 }

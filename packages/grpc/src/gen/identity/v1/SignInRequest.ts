@@ -3,8 +3,12 @@
 
 export interface SignInRequest {
   'passkeyJson'?: (string);
+  'idToken'?: (string);
+  'nonce'?: (string);
 }
 
 export interface SignInRequest__Output {
   'passkeyJson': (string);
+  'idToken': (string);
+  'nonce': (string);
 }
