@@ -40,7 +40,7 @@ function gather() {
 
 const baseOf = (name) => name.replace(/-[\da-z]$/, '');
 /** The load balancer is reached from outside, the others call the outside world. */
-const reachOut = ['load-balancer', 'webhooks', 'witness'];
+const reachOut = ['load-balancer', 'webhooks', 'witness', 'console'];
 /** Networks of an observer, which every process is on. */
 const observers = ['monitoring', 'tracing'];
 

@@ -84,7 +84,7 @@ for (const value of refused) {
 const find = (manifests, kind, component) =>
   manifests.find((each) => each.kind === kind && componentOf(each) === component);
 const spoilt = {
-  'only witnesses and webhooks reach the outside world': [
+  'only witnesses, webhooks and a console with a provider reach the outside world': [
     (all) =>
       find(all, 'NetworkPolicy', 'identity').spec.egress.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }),
     (all) => find(all, 'NetworkPolicy', 'witness-b').spec.egress.pop(),

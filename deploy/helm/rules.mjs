@@ -137,8 +137,17 @@ export const rules = {
     const named = new Set(manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(componentOf));
     return podsOf(manifests).filter(({ manifest }) => !named.has(componentOf(manifest)));
   },
-  'only witnesses and webhooks reach the outside world': (manifests) => {
-    const allowed = [...witnessesOf(manifests).map(componentOf), 'webhooks'];
+  'only witnesses, webhooks and a console with a provider reach the outside world': (manifests) => {
+    const hasProvider = podsOf(manifests).some(
+      ({ manifest, pod }) =>
+        componentOf(manifest) === 'console' &&
+        pod.containers[0].env.some(({ name }) => name === 'PEOPLE_ISSUER'),
+    );
+    const allowed = [
+      ...witnessesOf(manifests).map(componentOf),
+      'webhooks',
+      ...(hasProvider ? ['console'] : []),
+    ];
     return manifests.filter(
       (each) =>
         each.kind === 'NetworkPolicy' &&

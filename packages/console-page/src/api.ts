@@ -31,6 +31,13 @@ export async function auth(path: string, body: object = {}): Promise<Record<stri
   throw new Error(typeof detail === 'string' ? detail : `The console answered ${answer.status}.`);
 }
 
+/** Whether people may sign in at a provider, too. */
+export async function signInOptions(): Promise<{ readonly provider: boolean }> {
+  const answer = await fetch(`${base}auth/options`);
+  if (!answer.ok) throw new Error(`The console answered ${answer.status}.`);
+  return (await answer.json()) as { readonly provider: boolean };
+}
+
 export function codeOf(error: unknown): string | undefined {
   return error instanceof WalletServiceError ? error.code : undefined;
 }

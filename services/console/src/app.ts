@@ -3,6 +3,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createGateway, type Gateway } from './gateway.js';
 import { sendDecisions } from './live.js';
 import type { PageFile, PageFiles } from './page-files.js';
+import type { ProviderSignIn } from './people-provider.js';
+import { addProviderSignIn } from './provider-routes.js';
 import { Refusal } from './refusal.js';
 import { gatewayPath, headersForGateway, headersForPage } from './relay.js';
 import { demandSameOrigin } from './same-origin.js';
@@ -18,6 +20,9 @@ export type AppDeps = {
   readonly trustedProxies: readonly string[];
   /** Whether a session may be handed over in a link. Development only. */
   readonly takesSessions: boolean;
+  /** Undefined: people sign in with passkeys alone. */
+  readonly provider: ProviderSignIn | undefined;
+  readonly onProviderFailed: (error: unknown) => void;
   /** Throws a Refusal if this address asks too often. */
   readonly limit: (kind: 'sign-in' | 'reading', address: string) => Promise<void>;
   /** Milliseconds since the epoch. */
@@ -62,6 +67,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerPage(request, reply, deps));
   const gateway = createGateway(deps.gatewayUrl);
   addSignIn(app, gateway, deps);
+  addProviderSignIn(app, { ...deps, gateway });
   addRelay(app, gateway, deps);
   return app;
 }

@@ -1,5 +1,6 @@
-import { ConfigError, readConfig, type Environment } from '@wallet-service/config';
-import Type from 'typebox';
+import { ConfigError, readConfig, secretText, type Environment } from '@wallet-service/config';
+import Type, { type Static } from 'typebox';
+import type { PeopleProvider } from './people-provider.js';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -16,6 +17,9 @@ export const variables = Type.Object({
   METRICS_LISTEN: Type.String({ default: '127.0.0.1:0' }),
   CONSOLE_URL: Type.String(),
   GATEWAY_URL: Type.String(),
+  PEOPLE_ISSUER: Type.Optional(Type.String({ maxLength: 512 })),
+  PEOPLE_CLIENT_ID: Type.Optional(Type.String({ maxLength: 512 })),
+  PEOPLE_CLIENT_SECRET: Type.Optional(secretText()),
   TRUST_PROXY: Type.String({ default: '' }),
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 8 }),
 });
@@ -32,6 +36,8 @@ export type Config = {
   readonly prefix: string;
   /** Without a slash at the end. */
   readonly gatewayUrl: string;
+  /** Undefined: people sign in with passkeys alone. */
+  readonly provider: PeopleProvider | undefined;
   readonly trustedProxies: readonly string[];
   readonly drainSeconds: number;
 };
@@ -44,6 +50,7 @@ export function configOf(env: Environment): Config {
     ...mistakesIn('CONSOLE_URL', read.CONSOLE_URL, development),
     ...(URL.canParse(read.GATEWAY_URL) ? [] : ['GATEWAY_URL must be the URL of the gateway']),
   ];
+  mistakes.push(...mistakesInProvider(read, development));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const { origin, pathname } = new URL(read.CONSOLE_URL);
   return {
@@ -55,9 +62,29 @@ export function configOf(env: Environment): Config {
     origin,
     prefix: pathname.replace(/\/+$/, ''),
     gatewayUrl: read.GATEWAY_URL.replace(/\/+$/, ''),
+    provider: providerOf(read),
     trustedProxies: read.TRUST_PROXY.split(',').flatMap((one) => one.trim() || []),
     drainSeconds: read.DRAIN_SECONDS,
   };
+}
+
+type Read = Static<typeof variables>;
+
+function providerOf(read: Read): Config['provider'] {
+  const { PEOPLE_ISSUER: issuer, PEOPLE_CLIENT_ID: clientId } = read;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret: read.PEOPLE_CLIENT_SECRET };
+}
+
+function mistakesInProvider(read: Read, development: boolean): string[] {
+  const { PEOPLE_ISSUER: issuer, PEOPLE_CLIENT_ID: clientId, PEOPLE_CLIENT_SECRET: secret } = read;
+  if (issuer === undefined && clientId === undefined)
+    return secret === undefined ? [] : ['PEOPLE_CLIENT_SECRET needs PEOPLE_ISSUER'];
+  if (issuer === undefined || clientId === undefined)
+    return ['PEOPLE_ISSUER and PEOPLE_CLIENT_ID must be set together'];
+  const protocol = URL.canParse(issuer) ? new URL(issuer).protocol : undefined;
+  const isTaken = protocol === 'https:' || (development && protocol === 'http:');
+  return isTaken ? [] : ['PEOPLE_ISSUER must be an https URL'];
 }
 
 /** Browsers give `__Host-` cookies and passkeys to https alone, and to localhost. */

@@ -4,8 +4,10 @@ import { Counter } from 'prom-client';
 import { createMemoryStore } from '@wallet-service/redis';
 import { createLogger, createRegistry, run, startOperationsServer } from '@wallet-service/runtime';
 import { buildApp } from './app.js';
-import { readConfigFromProcess } from './config.js';
+import { readConfigFromProcess, type Config } from './config.js';
 import { readPageFiles } from './page-files.js';
+import { createProviderSignIn, type ProviderSignIn } from './people-provider.js';
+import { callbackPath } from './provider-routes.js';
 import { createLimit } from './rate-limit.js';
 
 // The build puts it next to this program.
@@ -25,10 +27,20 @@ run('console', async (lifecycle) => {
     ...config,
     files: readPageFiles(pageFolder, config.prefix),
     takesSessions: config.development,
+    provider: providerOf(config),
     limit: createLimit(createMemoryStore({ now: Date.now })),
     now: Date.now,
     onFailed: (error) => {
       logger.error({ err: error }, 'a request failed');
+    },
+    onProviderFailed: (error) => {
+      // Without its cause, which may have the answer of the provider.
+      const { name, message, code } = error as {
+        readonly name?: string;
+        readonly message?: string;
+        readonly code?: string;
+      };
+      logger.warn({ name, problem: message, code }, 'a sign-in at the provider of people failed');
     },
     onAnswered: ({ route, method, status }) => {
       answers.inc({ route, method, status });
@@ -48,3 +60,8 @@ run('console', async (lifecycle) => {
   });
   logger.info({ address, operations: operations.url }, 'console is serving');
 });
+
+function providerOf({ provider, origin, prefix, development }: Config): ProviderSignIn | undefined {
+  const callback = `${origin}${prefix}${callbackPath}`;
+  return provider && createProviderSignIn(provider, { callback, allowsHttp: development });
+}

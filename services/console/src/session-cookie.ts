@@ -20,10 +20,15 @@ export function isSession(text: unknown): text is string {
 
 /** The session in a `Cookie` header. Undefined if there is none, more than one, or it has no form of one. */
 export function sessionIn(cookies: string | undefined): string | undefined {
-  const found = (cookies ?? '')
+  const found = cookiesNamed(name, cookies);
+  return found.length === 1 && isSession(found[0]) ? found[0] : undefined;
+}
+
+/** The values of a cookie in a `Cookie` header. */
+export function cookiesNamed(name: string, cookies: string | undefined): readonly string[] {
+  return (cookies ?? '')
     .split(';')
     .map((one) => one.trim())
-    .filter((one) => one.startsWith(`${name}=`));
-  const session = found.length === 1 ? found[0]?.slice(name.length + 1) : undefined;
-  return isSession(session) ? session : undefined;
+    .filter((one) => one.startsWith(`${name}=`))
+    .map((one) => one.slice(name.length + 1));
 }

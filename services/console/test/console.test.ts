@@ -67,6 +67,7 @@ async function startConsole(prefix = '', takesSessions = false) {
     trustedProxies: [],
     limit: createLimit(createMemoryStore({ now: Date.now })),
     now: () => 1_000_000,
+    ...{ provider: undefined, onProviderFailed: (error: unknown) => failures.push(error) },
     onFailed: (error) => failures.push(error),
     onAnswered: () => undefined,
     signal: stopped.signal,

@@ -136,6 +136,12 @@ app.kubernetes.io/part-of: witnesses
 {{- $url := urlParse .root.Values.console.url }}
 - { name: PASSKEY_RP_ID, value: {{ .root.Values.console.passkeyDomain | quote }} }
 - { name: PASSKEY_ORIGINS, value: '{{ $url.scheme }}://{{ $url.host }}' }
+{{- with .root.Values.console.provider }}
+{{- if .issuer }}
+- { name: PEOPLE_ISSUER, value: {{ .issuer | quote }} }
+- { name: PEOPLE_CLIENT_ID, value: {{ .clientId | quote }} }
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 

@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
-import { codeOf } from '../api.ts';
+import { base, codeOf } from '../api.ts';
 import { stepUp } from '../passkeys.ts';
+import { useAccess } from './access.ts';
 import { Dialog } from './dialog.tsx';
 
 type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -52,7 +53,7 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {isOpen && (
         <Dialog title="Confirm that it is you" onClose={cancel}>
-          <p>This change needs your passkey. It holds for five minutes.</p>
+          <Advice />
           {problem !== undefined && (
             <p className="field-error" role="alert">
               {problem}
@@ -69,5 +70,17 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
         </Dialog>
       )}
     </context.Provider>
+  );
+}
+
+/** Who signs in at a provider may have no passkey yet. */
+function Advice() {
+  const { data } = useAccess();
+  if (data?.passkeys.length !== 0) return <p>This change needs your passkey. It holds for five minutes.</p>;
+  return (
+    <p>
+      This change needs a passkey, and you have none. Sign in again, and <a href={`${base}me`}>make one</a>{' '}
+      within five minutes.
+    </p>
   );
 }

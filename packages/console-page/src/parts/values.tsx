@@ -98,3 +98,17 @@ export function Facts({ of }: { readonly of: readonly (readonly [term: string, v
     </dl>
   );
 }
+
+/** With the address at which they sign in with their organization, if it is known. */
+export function PersonName({
+  of: { name, email },
+}: {
+  readonly of: { readonly name: string; readonly email: string | null };
+}) {
+  return (
+    <span>
+      <strong>{name}</strong>
+      {email !== null && <span className="quiet small"> {email}</span>}
+    </span>
+  );
+}

@@ -8,9 +8,9 @@ import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
-import { Badge, Time } from '../parts/values.tsx';
+import { Badge, PersonName, Time } from '../parts/values.tsx';
 
-type AskedMember = { readonly name: string; readonly role: Role };
+type AskedMember = { readonly name: string; readonly email?: string; readonly role: Role };
 const roles: readonly Role[] = ['owner', 'developer', 'auditor', 'support'];
 
 /** The people of the application. Only owners change them. */
@@ -30,7 +30,7 @@ export function Members() {
         empty="Nobody has a role here"
         keyOf={(one) => one.person_id}
         columns={[
-          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
+          { title: 'Name', cell: (one) => <PersonName of={one} /> },
           {
             title: 'Role',
             cell: (one) =>
@@ -122,8 +122,10 @@ function NewMember({
         className="inline-form panel-body"
         onSubmit={(event) => {
           event.preventDefault();
+          const email = fieldOf(event.currentTarget, 'email');
           onAsked({
             name: fieldOf(event.currentTarget, 'name'),
+            ...(email !== '' && { email }),
             role: fieldOf(event.currentTarget, 'role') as Role,
           });
         }}
@@ -131,6 +133,10 @@ function NewMember({
         <label className="field">
           <span>Name</span>
           <input name="name" required maxLength={255} autoComplete="off" />
+        </label>
+        <label className="field">
+          <span>E-mail (to sign in with your organization)</span>
+          <input name="email" type="email" maxLength={320} autoComplete="off" />
         </label>
         <label className="field">
           <span>Role</span>

@@ -7,7 +7,7 @@ import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
+import { Badge, Id, PersonName, Time } from '../parts/values.tsx';
 
 /** What the operator of the installation sees. */
 export function Applications() {
@@ -96,7 +96,7 @@ export function People() {
         empty="Nobody may sign in yet"
         keyOf={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => <strong>{one.name}</strong> },
+          { title: 'Name', cell: (one) => <PersonName of={one} /> },
           {
             title: 'Role',
             cell: (one) =>

@@ -13,14 +13,19 @@ export type PersonInBrowser = {
   readonly open: (at: string, heading: string) => Promise<void>;
 };
 
-export type BrowserOptions = { readonly theme?: 'light' | 'dark'; readonly width?: number };
+export type BrowserOptions = {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** Other origins that the browser may go to. */
+  readonly asks?: readonly string[];
+};
 
 const quiet = /favicon/;
 
 export async function newPerson(
   browser: Browser,
   consoleUrl: string,
-  { theme = 'light', width = 1_280 }: BrowserOptions = {},
+  { theme = 'light', width = 1_280, asks = [] }: BrowserOptions = {},
 ): Promise<PersonInBrowser> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
   const page = await context.newPage();
@@ -31,7 +36,8 @@ export async function newPerson(
     if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(consoleUrl)) complaints.push(`asked ${request.url()}`);
+    const isExpected = [consoleUrl, ...asks].some((origin) => request.url().startsWith(origin));
+    if (!isExpected) complaints.push(`asked ${request.url()}`);
   });
   await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => {

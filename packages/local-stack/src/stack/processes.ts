@@ -212,6 +212,7 @@ function consoleProcess(plan: StackPlan): ProcessSpec {
       PORT: String(plan.consolePort),
       CONSOLE_URL: url,
       GATEWAY_URL: `http://127.0.0.1:${plan.gatewayPorts[0] ?? 0}`,
+      ...plan.settings,
     },
     logFile: path.join(plan.data.logs, 'console-0.log'),
     isReady: () => probeHttp(`${url}/sign-in`),
