@@ -5313,7 +5313,10 @@ export type WebhookEvents = {
     readonly timestamp: string;
 
     /** what was asked for; of a list, the entries of this page */
-    readonly data: { readonly endpoint_id: string };
+    readonly data: {
+      /** the endpoint that is tested */
+      readonly endpoint_id: string;
+    };
   };
 };
 export type WebhookEvent = WebhookEvents[keyof WebhookEvents];

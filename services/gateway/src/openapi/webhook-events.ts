@@ -240,7 +240,7 @@ export const webhookEvents = {
 const testEvent = {
   'webhook.test': {
     happens: 'Somebody asked for a test of this endpoint.',
-    data: Type.Object({ endpoint_id: Type.String() }, closed),
+    data: Type.Object({ endpoint_id: Type.String({ description: 'the endpoint that is tested' }) }, closed),
     example: { endpoint_id: id },
   },
 } as const satisfies Record<string, WebhookEvent>;
