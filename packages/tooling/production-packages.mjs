@@ -5,12 +5,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** The folders that become images, and the page that the gateway's image holds as a bundle. */
+/** The folders that become images, and the pages that the images of gateway and console hold as bundles. */
 export function shippedFolders(root) {
   return [
     ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}`),
     'packages/operator-cli',
     'packages/reference-page',
+    'packages/console-page',
   ];
 }
 

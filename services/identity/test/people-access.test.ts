@@ -115,6 +115,9 @@ describe('the people of an application', () => {
     const of = { applicationId, personId: ada.personId };
     expect(await codeOf(updateMember(deps, { ...of, role: 'support' }, by))).toBe('member.last-owner');
     expect(await codeOf(removeMember(deps, of, by))).toBe('member.last-owner');
+    // Who was only invited cannot act yet.
+    await addMember(deps, { applicationId, personId: '', name: 'Invited', role: 'owner' }, by);
+    expect(await codeOf(removeMember(deps, of, by))).toBe('member.last-owner');
     const ben = await newMember(applicationId, 'owner');
     const outcomes = await Promise.allSettled([
       removeMember(deps, of, by),

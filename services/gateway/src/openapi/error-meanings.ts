@@ -59,7 +59,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'person.not-found': 'There is no such person, or they have no access any more.',
   'member.not-found': 'The person is no member of the application.',
   'member.exists': 'The person is a member of the application already.',
-  'member.last-owner': 'The application would be without an owner.',
+  'member.last-owner': 'The application would be without an owner who can sign in.',
   'member.limit-reached': 'An application has at most 1,000 people.',
   'session.not-found': 'The person has no such session. It may have ended.',
   'passkey.not-found': 'The person has no such passkey.',

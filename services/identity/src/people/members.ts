@@ -120,12 +120,20 @@ async function memberOf({ members, people }: Tenant, personId: string) {
   return { member, name: person?.name ?? '', email: person?.email };
 }
 
-/** The operator may remove the last owner, because they can name another one. */
-async function demandAnotherOwner({ members }: Tenant, member: Member, by: Grant): Promise<void> {
+/**
+ * Who has not accepted their invitation, or was disabled, does not count. The operator may remove the last owner,
+ * because they can name another one.
+ */
+async function demandAnotherOwner({ members, people }: Tenant, member: Member, by: Grant): Promise<void> {
   if (member.role !== 'owner' || by.applicationId === undefined) return;
-  const owners = (await members.list()).filter(({ role }) => role === 'owner');
-  if (owners.length > 1) return;
-  throw new AppError('member.last-owner', 'they are the last owner: make another member an owner first');
+  const others = (await members.list()).filter(
+    ({ role, personId }) => role === 'owner' && personId !== member.personId,
+  );
+  if ((await people.active(others.map(({ personId }) => personId))).length > 0) return;
+  throw new AppError(
+    'member.last-owner',
+    'they are the last owner who can sign in: make another member an owner first',
+  );
 }
 
 /** Who has a secret key must not become many people, who could then approve for each other. */

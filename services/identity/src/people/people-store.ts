@@ -45,6 +45,17 @@ export function peopleRows(rows: Queryable, macs: RowMacs) {
       return genuine(found);
     },
 
+    /** Those of them who have accepted their invitation, and have access. */
+    async active(personIds: readonly string[]): Promise<Person[]> {
+      const { rows: found } = await rows.query<PersonRow>(
+        `select ${columns} from people as p where person_id = any($1) and time_disabled is null and (
+           exists (select from passkeys as k where k.person_id = p.person_id)
+           or exists (select from person_accounts as a where a.person_id = p.person_id))`,
+        [personIds],
+      );
+      return genuine(found).filter(({ timeDisabled }) => timeDisabled === undefined);
+    },
+
     /** Several may have it. */
     async withEmail(email: string): Promise<Person[]> {
       const { rows: found } = await rows.query<PersonRow>(
