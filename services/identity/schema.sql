@@ -23,7 +23,11 @@ create table applications (
   mac bytea,
   allowed_origins text[] not null,
   claim_possible text not null,
+  approvals_needed integer not null,
+  approval_scopes text[] not null,
   constraint applications_allowed_origins_count CHECK ((cardinality(allowed_origins) <= 50)),
+  constraint applications_approval_scopes_count CHECK ((cardinality(approval_scopes) <= 10)),
+  constraint applications_approvals_needed_range CHECK (((approvals_needed >= 0) AND (approvals_needed <= 10))),
   constraint applications_claim_possible_known CHECK ((claim_possible = ANY (ARRAY['refuse'::text, 'skip'::text]))),
   constraint applications_directory_fkey FOREIGN KEY (application_id) REFERENCES application_directory(application_id),
   constraint applications_express_jwt_max_lifetime_range CHECK (((express_jwt_max_lifetime_seconds >= 60) AND (express_jwt_max_lifetime_seconds <= 86400))),
@@ -35,6 +39,24 @@ alter table applications enable row level security;
 alter table applications force row level security;
 create policy applications_tenant on applications for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant insert, select on applications to the runtime role;
+
+create table change_approvals (
+  application_id uuid not null,
+  request_id uuid not null,
+  person_id uuid not null,
+  passkey_json text not null,
+  time_created timestamp with time zone not null,
+  mac bytea not null,
+  constraint change_approvals_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint change_approvals_passkey_size CHECK ((octet_length(passkey_json) <= 16384)),
+  constraint change_approvals_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint change_approvals_pkey PRIMARY KEY (application_id, request_id, person_id),
+  constraint change_approvals_request_fkey FOREIGN KEY (application_id, request_id) REFERENCES change_requests(application_id, request_id) ON DELETE CASCADE
+);
+alter table change_approvals enable row level security;
+alter table change_approvals force row level security;
+create policy change_approvals_tenant on change_approvals for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on change_approvals to the runtime role;
 
 create table change_outbox (
   application_id uuid not null,
@@ -54,6 +76,40 @@ alter table change_outbox enable row level security;
 alter table change_outbox force row level security;
 create policy change_outbox_tenant on change_outbox for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant delete, insert, select on change_outbox to the runtime role;
+
+create table change_requests (
+  application_id uuid not null,
+  request_id uuid not null,
+  asked_by text not null,
+  scope text not null,
+  method text not null,
+  path text not null,
+  body text not null,
+  before text not null,
+  reason text not null,
+  needed integer not null,
+  state text not null,
+  status integer not null,
+  code text not null,
+  time_created timestamp with time zone not null,
+  time_expires timestamp with time zone not null,
+  time_ended timestamp with time zone,
+  mac bytea not null,
+  constraint change_requests_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint change_requests_before_size CHECK ((octet_length(before) <= 524288)),
+  constraint change_requests_body_size CHECK ((octet_length(body) <= 524288)),
+  constraint change_requests_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint change_requests_method_known CHECK ((method = ANY (ARRAY['POST'::text, 'PATCH'::text, 'DELETE'::text]))),
+  constraint change_requests_path_length CHECK (((char_length(path) >= 1) AND (char_length(path) <= 512))),
+  constraint change_requests_pkey PRIMARY KEY (application_id, request_id),
+  constraint change_requests_reason_length CHECK ((char_length(reason) <= 500)),
+  constraint change_requests_state_known CHECK ((state = ANY (ARRAY['open'::text, 'begun'::text, 'done'::text, 'failed'::text, 'declined'::text])))
+);
+CREATE INDEX change_requests_time_created_idx ON change_requests USING btree (time_created);
+alter table change_requests enable row level security;
+alter table change_requests force row level security;
+create policy change_requests_tenant on change_requests for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on change_requests to the runtime role;
 
 create table events (
   application_id uuid not null,

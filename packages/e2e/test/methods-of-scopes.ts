@@ -10,7 +10,8 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
     ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
     ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun'],
     ...['GetTrustStatus', 'ListJournal', 'GetLogFile', 'ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
-    'ListMembers',
+    ...['ListMembers', 'GetApprovalRule', 'AskForChange', 'ListChangeRequests', 'GetChangeRequest'],
+    ...['BeginChange', 'EndChange'],
   ],
   sign: ['Sign'],
   wallets: [
@@ -33,5 +34,6 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
     'SendTestEvent',
   ],
   keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
-  members: ['AddMember', 'UpdateMember', 'RemoveMember'],
+  members: ['AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule'],
+  approvals: ['CreateApprovalChallenge', 'ApproveChange', 'DeclineChange'],
 };

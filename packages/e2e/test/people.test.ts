@@ -124,8 +124,11 @@ const isRefused = (answer: JsonAnswer): boolean =>
   refusalsOfPeople.some((code) => JSON.stringify(answer.body ?? '').includes(code));
 
 it.each([
-  ['owner', ['keys', 'lookup', 'members', 'policies', 'providers', 'read', 'settings', 'webhooks']],
-  ['developer', ['lookup', 'policies', 'read', 'settings', 'webhooks']],
+  [
+    'owner',
+    ['approvals', 'keys', 'lookup', 'members', 'policies', 'providers', 'read', 'settings', 'webhooks'],
+  ],
+  ['developer', ['approvals', 'lookup', 'policies', 'read', 'settings', 'webhooks']],
   ['auditor', ['lookup', 'read']],
   ['support', ['lookup']],
 ])('lets the role %s do the operations of its scopes, and no other', async (role, scopes) => {

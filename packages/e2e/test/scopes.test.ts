@@ -60,7 +60,7 @@ function lacksScope(answer: JsonAnswer): boolean {
 it('has exactly one scope for each operation of a secret key, and an operation for each scope', () => {
   expect(operations.length).toBeGreaterThan(45);
   const used = new Set(operations.map(({ operation }) => operation['x-scope']));
-  expect([...used].sort()).toEqual([...grantableScopes, 'keys', 'members'].sort());
+  expect([...used].sort()).toEqual([...grantableScopes, 'keys', 'members', 'approvals'].sort());
 });
 
 it.each(grantableScopes.map((scope) => [scope]))(

@@ -53,7 +53,7 @@ const ofEither = [
   'UpdateSecretKey',
   'GetApplicationDocument',
   'SubmitApplicationDocument',
-  ...['ListMembers', 'AddMember', 'UpdateMember', 'RemoveMember'],
+  ...['ListMembers', 'AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule'],
 ];
 /** Methods that other processes call. */
 const notOfGateway = [

@@ -45,6 +45,7 @@ export const errorCodes = {
   'auth.step-up-required': 'denied',
   'auth.not-a-member': 'denied',
   'auth.people-only': 'denied',
+  'auth.approval-required': 'denied',
 
   // applications, credentials, identity providers
   'application.not-found': 'not-found',
@@ -58,6 +59,15 @@ export const errorCodes = {
   'member.exists': 'conflict',
   'member.last-owner': 'conflict',
   'member.limit-reached': 'conflict',
+  'approval-rule.too-many': 'conflict',
+  'change-request.not-found': 'not-found',
+  'change-request.not-needed': 'conflict',
+  'change-request.limit-reached': 'conflict',
+  'change-request.closed': 'conflict',
+  'change-request.approved-already': 'conflict',
+  'change-request.not-approved': 'conflict',
+  'change-request.asker-only': 'denied',
+  'change-request.outdated': 'conflict',
   'session.not-found': 'not-found',
   'passkey.not-found': 'not-found',
   'passkey.last-one': 'conflict',

@@ -3,7 +3,8 @@ import { AppError } from '@wallet-service/errors';
 /**
  * What a secret key may be limited to. Each route of the gateway has exactly one. `lookup`, for support,
  * is the part of `read` that shows users, wallets and decisions. `keys`, to make and change secret keys, belongs to
- * keys without limits alone: whoever makes keys could make any. `members` belongs to people alone.
+ * keys without limits alone: whoever makes keys could make any. `members` and `approvals`, to
+ * decide about changes, belong to people alone.
  */
 export const scopes = [
   'lookup',
@@ -17,11 +18,21 @@ export const scopes = [
   'webhooks',
   'keys',
   'members',
+  'approvals',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** Those of changes that an application may let several owners approve. */
+export const coverableScopes = [
+  'policies',
+  'settings',
+  'providers',
+  'keys',
+  'members',
+] as const satisfies Scope[];
+
 /** Those that a limited key may have. */
-export const grantableScopes = scopes.filter((scope) => scope !== 'keys' && scope !== 'members');
+export const grantableScopes = scopes.filter((scope) => !['keys', 'members', 'approvals'].includes(scope));
 
 /**
  * Throws `auth.scope-missing` unless one of the needed scopes is held. `held` undefined: the key has no limits.

@@ -55,6 +55,7 @@ importers:
   services/a: { dependencies: { b: { specifier: 1.0.0, version: 1.0.0 } } }
   packages/operator-cli: {}
   packages/reference-page: {}
+  packages/console-page: {}
 packages:
   b@1.0.0: { resolution: { ${resolution} } }
 snapshots:

@@ -23,6 +23,7 @@ import { readConfigFromProcess, type Config } from './config.js';
 import { createAuthenticStore, type AuthenticStore } from './http/authentic-store.js';
 import { createBrowserOrigins } from './http/browser-origins.js';
 import { createHttpMetrics } from './http/http-metrics.js';
+import { createInnerRequests } from './http/inner-requests.js';
 import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import { createReadiness } from './http/readiness.js';
@@ -85,6 +86,7 @@ run('gateway', async (lifecycle) => {
     }),
     turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: config.rates,
+    inner: createInnerRequests(),
     origins: createBrowserOrigins(identity, () => performance.now()),
     registry,
     metrics,

@@ -12,6 +12,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { RequestContext } from './clients/services.js';
 import type { AuthenticatedApplication } from './http/authenticate-secret-key.js';
 import type { AuthenticatedUser } from './http/authenticate-user.js';
+import type { InnerAnswer, InnerCaller, InnerRequest } from './http/inner-requests.js';
 import type { ErrorShape } from './http/problem.js';
 import type { Documentation } from './openapi/documentation.js';
 
@@ -51,6 +52,8 @@ export type Call<Who extends Authentication, Of extends Schemas> = Readonly<
 > & {
   readonly caller: Callers[Who];
   readonly context: RequestContext;
+  /** Sends a request to a route of the gateway itself. */
+  readonly sendWithin: (as: InnerCaller, request: InnerRequest) => Promise<InnerAnswer>;
 };
 
 /** What a handler answers, as the type provider reads it from the schemas. */

@@ -7,8 +7,10 @@ import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminPersonRoutes } from './routes/admin-person.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
+import { approvalRuleRoutes } from './routes/approval-rule.js';
 import { attestationRoutes } from './routes/attestation.js';
 import { auditRoutes } from './routes/audit.js';
+import { changeRequestRoutes } from './routes/change-request.js';
 import { coreAccessKeyRoutes } from './routes/core-access-key.js';
 import { coreImportRoutes } from './routes/core-import.js';
 import { coreSignRoutes } from './routes/core-sign.js';
@@ -62,6 +64,8 @@ export function routesOf(
     ...applicationRoutes(services),
     ...secretKeyRoutes(services),
     ...memberRoutes(services),
+    ...approvalRuleRoutes(services),
+    ...changeRequestRoutes(services),
     ...sessionRoutes(services),
     ...passkeyRoutes(services),
     ...auditRoutes(services),

@@ -19,6 +19,7 @@ type Parameter = { name: string; in: string; required: boolean; example?: string
 type Content = Record<string, { schema: object; example?: unknown }>;
 type Operation = {
   operationId: string;
+  'x-scope'?: string;
   security: Record<string, []>[];
   parameters?: Parameter[];
   requestBody?: { content: Content };
@@ -38,6 +39,10 @@ beforeAll(async () => {
       // The examples name a provider that the fakes do not know.
       AuthenticateUser: (request) => AuthenticateUser?.({ ...request, providerId: provider.id }),
       GetProvider: () => provider,
+      AuthenticateSession: () => ({
+        ...{ revision: '1', unchanged: false, application, providers: [provider], grants: null },
+        ...{ scopes: ['read', 'approvals'], afterStepUp: [], afterApproval: [] },
+      }),
       // And another issuer.
       AuthenticateSecretKey: () => ({
         revision: '3',
@@ -45,6 +50,7 @@ beforeAll(async () => {
         application,
         secretKeyId: 'key-1',
         scopes: [],
+        afterApproval: [],
         providers: [provider, { ...provider, id: 'provider-2', issuer: 'https://login.example.com' }],
       }),
     },
@@ -84,7 +90,14 @@ function exampleRequest(method: string, path: string, operation: Operation): Req
   };
 }
 
-function credentials({ security }: Operation): Record<string, string> {
+function credentials({ security, 'x-scope': scope }: Operation): Record<string, string> {
+  // Only people decide.
+  if (scope === 'approvals')
+    return {
+      'x-service-session': 'ses_any',
+      'x-service-application-id': '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+      'content-type': 'application/json',
+    };
   // A session takes the place of a key, so it is not sent with one.
   if (security.some((one) => Object.hasOwn(one, 'Session')))
     return { 'x-service-session': 'ses_any', 'content-type': 'application/json' };

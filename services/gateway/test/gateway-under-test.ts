@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.js';
 import { createBrowserOrigins } from '../src/http/browser-origins.js';
 import { chooseDialect } from '../src/compatibility/choose-dialect.js';
 import { createHttpMetrics } from '../src/http/http-metrics.js';
+import { createInnerRequests } from '../src/http/inner-requests.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { connectionLimits, type ConnectionLimits } from '../src/http/share-connections.js';
@@ -102,6 +103,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     }),
     turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: options.rates ?? generousRates,
+    inner: createInnerRequests(),
     origins: createBrowserOrigins(services.identity, () => performance.now()),
     registry,
     metrics,

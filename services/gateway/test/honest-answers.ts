@@ -170,6 +170,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
         secretKeyId: '',
         providers: [],
         scopes: [],
+        afterApproval: [],
       };
     return {
       revision: '3',
@@ -178,6 +179,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
       secretKeyId: 'key-1',
       providers: [provider],
       scopes: [],
+      afterApproval: [],
     };
   },
   AuthenticateOperator({ operatorKey: given }) {

@@ -19,6 +19,31 @@ const member = {
 const newSession = { session: 'ses_new', person, timeExpires: '43201', idleSeconds: 1_800 };
 const invited = { person, invitation: 'inv_new', timeExpires: '604801' };
 
+const rule = { needed: 2, scopes: ['policies', 'members'] };
+const request = {
+  ...{
+    id: 'request-1',
+    askedBy: 'per_person-1',
+    scope: 'policies',
+    method: 'PATCH',
+    path: '/v1/policy/policy-1',
+  },
+  ...{
+    bodyJson: '{"is_active":false}',
+    beforeJson: '',
+    reason: '',
+    needed: 2,
+    state: 'open',
+    status: 0,
+    code: '',
+  },
+  ...{ timeCreated: '1', timeExpires: '99999999999', timeEnded: '0', hash: 'ab', isForAskerAlone: false },
+  approvals: [{ personId: 'person-1', passkeyJson: '{}', timeCreated: '2' }],
+};
+const grants = Object.fromEntries(
+  ['identity', 'policy', 'wallet', 'webhooks'].map((name) => [name, Buffer.from(name)]),
+);
+
 export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   CreateChallenge: () => ({ optionsJson: '{"challenge":"c"}', name: 'Ada' }),
   SignIn: () => newSession,
@@ -32,6 +57,16 @@ export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   AddMember: () => invited,
   UpdateMember: () => member,
   RemoveMember: () => ({}),
+  GetApprovalRule: () => rule,
+  SetApprovalRule: (asked) => ({ ...rule, ...asked }),
+  AskForChange: () => ({ ...request, approvals: [] }),
+  ListChangeRequests: () => ({ requests: [request], next: '' }),
+  GetChangeRequest: () => request,
+  CreateApprovalChallenge: () => ({ optionsJson: '{"challenge":"c"}', name: '' }),
+  ApproveChange: () => request,
+  DeclineChange: () => ({ ...request, state: 'declined', timeEnded: '3' }),
+  BeginChange: () => ({ request, grants }),
+  EndChange: ({ status, code }) => ({ ...request, state: 'done', status, code, timeEnded: '3' }),
   ListPeople: () => ({ people: [person], next: '' }),
   InvitePerson: () => invited,
   RenewInvitation: () => invited,

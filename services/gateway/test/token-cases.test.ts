@@ -32,6 +32,7 @@ beforeAll(async () => {
         ...common(),
         secretKeyId: 'k',
         scopes: [],
+        afterApproval: [],
         providers: [ofCase()],
         grants: null,
       }),

@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): App {
     checkGrant: createCheckGrant({
       verifyGrant: options.verifyGrant,
       operatorKeyId,
-      checkPersonGrant: people.checkGrant,
+      ...people.checks,
       findBySecretKeyId,
       snapshotOf,
       now,

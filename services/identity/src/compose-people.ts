@@ -3,6 +3,9 @@ import { AppError } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import type { AppOptions } from './app-options.js';
 import { checkPersonGrant } from './people/authenticate-session.js';
+import { changeRequestHandlers } from './people/change-request-handlers.js';
+import { removeOldChangeRequests } from './people/change-request-store.js';
+import { checkChangeGrant } from './people/change-requests.js';
 import { createChallenges } from './people/challenges.js';
 import { createIdTokens } from './people/id-tokens.js';
 import { peopleHandlers } from './people/people-handlers.js';
@@ -11,6 +14,9 @@ import { removeEnded } from './people/session-store.js';
 import { idleSeconds } from './people/sessions.js';
 import type { Tenancy } from './tenancy-store.js';
 import type { ObserveKeySet } from './witnesses/observe-key-set.js';
+
+/** How long change requests are kept. The journal keeps what became of them. */
+const keptSeconds = 90 * 86_400;
 
 type Parts = Pick<SessionHandlersDeps, 'now' | 'issueGrants' | 'findByApplicationId' | 'snapshotOf'> & {
   readonly tenancy: Tenancy;
@@ -44,9 +50,16 @@ export function composePeople(
     },
   };
   return {
-    checkGrant: (grant: Grant, personId: string) => checkPersonGrant(deps, grant, personId),
-    handlers: { ...sessionHandlers(deps), ...peopleHandlers(deps) },
+    checks: {
+      checkPersonGrant: (grant: Grant, personId: string) => checkPersonGrant(deps, grant, personId),
+      checkChangeGrant: (grant: Grant, requestId: string) => checkChangeGrant(deps, grant, requestId),
+    },
+    handlers: { ...sessionHandlers(deps), ...peopleHandlers(deps), ...changeRequestHandlers(deps) },
     removeEnded: () =>
-      of.tenancy.acrossApplications((rows) => removeEnded(rows, Math.floor(of.now() / 1000), idleSeconds)),
+      of.tenancy.acrossApplications(async (rows) => {
+        const seconds = Math.floor(of.now() / 1000);
+        await removeEnded(rows, seconds, idleSeconds);
+        await removeOldChangeRequests(rows, seconds, keptSeconds);
+      }),
   };
 }

@@ -14,6 +14,8 @@ export const guardedTables = [
   'sessions',
   'person_accounts',
   'members',
+  'change_requests',
+  'change_approvals',
 ] as const;
 export type GuardedTable = (typeof guardedTables)[number];
 
@@ -70,6 +72,8 @@ export function createRowMacs(
     sessions: macOf('sessions'),
     person_accounts: macOf('person_accounts'),
     members: macOf('members'),
+    change_requests: macOf('change_requests'),
+    change_approvals: macOf('change_approvals'),
   };
   return {
     of: (table, applicationId, id, meaning) => macs[table].of(applicationId, id, JSON.stringify(meaning)),

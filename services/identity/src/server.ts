@@ -67,6 +67,18 @@ export const access: Access<IdentityDefinition> = {
   AddMember: scopedOrOperator('members'),
   UpdateMember: scopedOrOperator('members'),
   RemoveMember: scopedOrOperator('members'),
+  GetApprovalRule: scoped('read'),
+  SetApprovalRule: scopedOrOperator('members'),
+  AskForChange: scoped('read'),
+  ListChangeRequests: scoped('read'),
+  GetChangeRequest: scoped('read'),
+  // A session is the credential too, because only people decide.
+  CreateApprovalChallenge: scoped('approvals'),
+  ApproveChange: scoped('approvals'),
+  DeclineChange: scoped('approvals'),
+  // The approvals are the credential.
+  BeginChange: scoped('read'),
+  EndChange: scoped('read'),
   ListPeople: operatorScoped('read'),
   InvitePerson: operatorScoped('members'),
   RenewInvitation: operatorScoped('members'),

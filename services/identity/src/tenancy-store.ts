@@ -13,7 +13,7 @@ import {
 import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
-import type { Application } from './directory/application.js';
+import type { Application, ApprovalRule } from './directory/application.js';
 import { areFetchesDueSql, keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';
@@ -23,6 +23,7 @@ import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
 import { accountRows } from './people/account-store.js';
+import { changeApprovalRows, changeRequestRows } from './people/change-request-store.js';
 import { invitationRows } from './people/invitation-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
@@ -39,6 +40,10 @@ export type Tenant = {
   readonly events: ReturnType<typeof eventFeed>;
   /** For the journal: in the name of whoever called. */
   readonly record: ReturnType<typeof changeOutbox>;
+  /** In the name of somebody whose credential is no grant. */
+  readonly recordBy: (by: ChangeMaker) => ReturnType<typeof changeOutbox>;
+  readonly changeRequests: ReturnType<typeof changeRequestRows>;
+  readonly changeApprovals: ReturnType<typeof changeApprovalRows>;
   readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
   readonly documents: ReturnType<typeof applicationDocumentRows>;
@@ -47,6 +52,8 @@ export type Tenant = {
   /** Of the whole installation. */
   readonly people: ReturnType<typeof peopleRows>;
   readonly invitations: ReturnType<typeof invitationRows>;
+  readonly passkeys: ReturnType<typeof passkeyRows>;
+  readonly sessions: ReturnType<typeof sessionRows>;
 };
 
 /** What belongs to the installation, inside one transaction. */
@@ -57,6 +64,8 @@ export type Installation = {
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
+  /** Throws `application.not-found`. */
+  readonly approvalRuleOf: (applicationId: string) => Promise<ApprovalRule>;
   /**
    * Records a change of a person's access in the journal of each application that they work in. If there is none, the
    * log has it. `by`: who made it.
@@ -181,6 +190,11 @@ function openInstallation(rows: Queryable, macs: RowMacs, outbox: Recording): In
     passkeys: passkeyRows(rows, macs),
     sessions: sessionRows(rows, macs),
     membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
+    async approvalRuleOf(applicationId) {
+      const application = await applicationRows(rows, applicationId, macs).find();
+      if (!application) throw notFound();
+      return application.settings.approvals;
+    },
     async record(personId, operation, change, by) {
       const maker = () => by ?? outbox.maker();
       const memberships = await membershipsOf(rows, [personId], macs);
@@ -206,6 +220,9 @@ function openTenant(
     providers: providerRows(rows, applicationId, macs),
     events: eventFeed(rows, applicationId, eventMac),
     record: changeOutbox(rows, applicationId, outbox),
+    recordBy: (by) => changeOutbox(rows, applicationId, { ...outbox, maker: () => by }),
+    changeRequests: changeRequestRows(rows, applicationId, macs),
+    changeApprovals: changeApprovalRows(rows, applicationId, macs),
     keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
     keySetFetches: {
       ...keySetClaimRows(rows, applicationId, macs),
@@ -216,6 +233,8 @@ function openTenant(
     members: memberRows(rows, applicationId, macs),
     people: peopleRows(rows, macs),
     invitations: invitationRows(rows, macs),
+    passkeys: passkeyRows(rows, macs),
+    sessions: sessionRows(rows, macs),
   };
 }
 

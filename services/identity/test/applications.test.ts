@@ -161,6 +161,7 @@ describe('secret keys', () => {
       revision,
       unchanged: true,
       scopes: [],
+      afterApproval: [],
       grants: expect.anything() as unknown,
     });
   });

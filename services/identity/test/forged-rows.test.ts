@@ -242,6 +242,8 @@ const otherValue: Readonly<Record<string, string>> = {
   'applications.express_jwt_max_lifetime_seconds': '61',
   'applications.claim_possible': "'skip'",
   'applications.allowed_origins': "array['https://evil.example']",
+  'applications.approvals_needed': 'COLUMN + 1',
+  'applications.approval_scopes': "'{policies}'",
   'secret_keys.time_revoked': 'now()',
   'secret_keys.scopes': "'{read}'",
   'secret_keys.time_expires': "now() + interval '1 day'",

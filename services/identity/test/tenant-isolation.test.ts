@@ -12,6 +12,8 @@ const tenantTables = [
   'trust_documents',
   'proposed_trust_documents',
   'members',
+  'change_requests',
+  'change_approvals',
 ];
 
 /** People work in any number of applications. */
@@ -38,11 +40,21 @@ beforeAll(async () => {
     });
     await inTransaction(
       identity.servicePool,
-      (client) =>
-        client.query(
+      async (client) => {
+        await client.query(
           `insert into proposed_trust_documents
            select application_id, version, signed_document, now(), now(), mac from trust_documents`,
-        ),
+        );
+        await client.query(
+          `insert into change_requests
+           select application_id, person_id, 'k', 'policies', 'POST', '/', '', '', '', 1, 'open', 0, '', now(), now(),
+             null, mac from members`,
+        );
+        await client.query(
+          `insert into change_approvals
+           select application_id, person_id, person_id, '{}', now(), mac from members`,
+        );
+      },
       { applicationId },
     );
   }

@@ -196,6 +196,8 @@ export async function driveAdministration({ drive }: Driver): Promise<void> {
   const features = { features: { pregenerated_wallets: true } };
   await drive('adminUpdateApplication', 200, { path, body: features });
   await drive('adminUpdateApplication', 'application.not-found', { path: nobody, body: features });
+  await drive('adminRemoveApprovalRule', 204, { path });
+  await drive('adminRemoveApprovalRule', 'application.not-found', { path: nobody });
   await drive('adminListSecretKeys', 200, { path });
   await drive('adminListSecretKeys', 'application.not-found', { path: nobody });
   const made = await drive<{ id: string }>('adminCreateSecretKey', 201, { path });

@@ -24,6 +24,7 @@ export async function drivePeople(driver: Driver, { id }: Customer, origin: stri
   await drivePasskeys(driver, createAuthenticator({ origin }), inSession);
   const inApplication = { 'x-service-session': session, 'x-service-application-id': id };
   await driveMembers(driver, { headers: inApplication, stranger: true });
+  await driveApprovals(driver, authenticator, { headers: inApplication, stranger: true });
   await drive('signOut', 204, inSession);
   await drive('signOut', 'auth.session-invalid', inSession);
 }
@@ -72,6 +73,55 @@ async function drivePasskeys({ drive }: Driver, phone: Authenticator, inSession:
   await drive('addPasskey', 'auth.passkey-invalid', { ...inSession, body: wrongPasskey });
   await drive('removePasskey', 204, { ...inSession, path: { id } });
   await drive('removePasskey', 'passkey.not-found', { ...inSession, path: { id } });
+}
+
+/** A change that one owner alone must approve, and the rule that says so. */
+async function driveApprovals({ drive }: Driver, authenticator: Authenticator, owner: Sent): Promise<void> {
+  const rule = { needed: 1, scopes: ['members'] };
+  await drive('setApprovalRule', 'auth.people-only', { body: rule });
+  await drive('setApprovalRule', 'approval-rule.too-many', { ...owner, body: { ...rule, needed: 9 } });
+  await drive('createChangeRequest', 'change-request.not-needed', {
+    ...owner,
+    body: { method: 'POST', path: '/v1/member', body: { name: 'Eve', role: 'support' } },
+  });
+  await drive('setApprovalRule', 200, { ...owner, body: rule });
+  await drive('getApprovalRule', 200);
+  await drive('getApprovalRule', 'request.invalid', { query: { surprise: '1' } });
+  await drive('addMember', 'auth.approval-required', { ...owner, body: { name: 'Eve', role: 'support' } });
+  const ask = async (body: object): Promise<{ readonly path: { readonly id: string } }> => {
+    const { id } = await drive<{ id: string }>('createChangeRequest', 201, { ...owner, body });
+    return { path: { id } };
+  };
+  const approve = async (of: Sent): Promise<object> => {
+    const { public_key: options } = await drive<{ public_key: PublicKey }>(
+      'createApprovalChallenge',
+      201,
+      of,
+    );
+    return { passkey: JSON.parse(authenticator.get(options)) as object };
+  };
+  const adding = await ask({ method: 'POST', path: '/v1/member', body: { name: 'Eve', role: 'support' } });
+  await drive('listChangeRequests', 200);
+  await drive('listChangeRequests', 'request.invalid', { query: { limit: '0' } });
+  await drive('getChangeRequest', 200, adding);
+  await drive('getChangeRequest', 'change-request.not-found', { path: nobody });
+  await drive('carryOutChangeRequest', 'change-request.not-approved', { ...owner, ...adding });
+  await drive('approveChangeRequest', 'auth.passkey-invalid', { ...owner, ...adding, body: wrongPasskey });
+  const passkey = await approve({ ...owner, ...adding });
+  await drive('approveChangeRequest', 200, { ...owner, ...adding, body: passkey });
+  await drive('approveChangeRequest', 'change-request.approved-already', {
+    ...{ ...owner, ...adding },
+    body: passkey,
+  });
+  await drive('carryOutChangeRequest', 'change-request.asker-only', adding);
+  await drive('carryOutChangeRequest', 200, { ...owner, ...adding });
+  await drive('carryOutChangeRequest', 'change-request.closed', { ...owner, ...adding });
+  await drive('createApprovalChallenge', 'change-request.closed', { ...owner, ...adding });
+  const declined = await ask({ method: 'PATCH', path: '/v1/approval_rule', body: { needed: 0, scopes: [] } });
+  await drive('declineChangeRequest', 200, { ...owner, ...declined });
+  await drive('declineChangeRequest', 'change-request.closed', { ...owner, ...declined });
+  const last = await ask({ method: 'PATCH', path: '/v1/approval_rule', body: { needed: 0, scopes: [] } });
+  await drive('approveChangeRequest', 200, { ...owner, ...last, body: await approve({ ...owner, ...last }) });
 }
 
 async function driveMembers({ drive }: Driver, owner: Sent): Promise<void> {

@@ -93,7 +93,13 @@ async function changeTrust(): Promise<void> {
   });
 }
 
+async function testTheEndpoint(): Promise<void> {
+  const { data } = await core.succeed<{ data: { id: string }[] }>('GET', '/v1/webhook');
+  await core.succeed('POST', `/v1/webhook/${data[0]?.id ?? ''}/test`);
+}
+
 it('every documented event is delivered as documented', async () => {
+  await testTheEndpoint();
   await useWallets();
   await changeRules();
   await changeTrust();

@@ -139,6 +139,46 @@ export const descriptors = {
          "requestType": "RemoveMemberRequest",
          "responseType": "RemoveMemberResponse"
         },
+        "GetApprovalRule": {
+         "requestType": "GetApprovalRuleRequest",
+         "responseType": "ApprovalRule"
+        },
+        "SetApprovalRule": {
+         "requestType": "SetApprovalRuleRequest",
+         "responseType": "ApprovalRule"
+        },
+        "AskForChange": {
+         "requestType": "AskForChangeRequest",
+         "responseType": "ChangeRequest"
+        },
+        "ListChangeRequests": {
+         "requestType": "ListChangeRequestsRequest",
+         "responseType": "ListChangeRequestsResponse"
+        },
+        "GetChangeRequest": {
+         "requestType": "OfChangeRequest",
+         "responseType": "ChangeRequest"
+        },
+        "CreateApprovalChallenge": {
+         "requestType": "DecideChangeRequest",
+         "responseType": "CreateChallengeResponse"
+        },
+        "ApproveChange": {
+         "requestType": "DecideChangeRequest",
+         "responseType": "ChangeRequest"
+        },
+        "DeclineChange": {
+         "requestType": "DecideChangeRequest",
+         "responseType": "ChangeRequest"
+        },
+        "BeginChange": {
+         "requestType": "OfChangeRequest",
+         "responseType": "BeginChangeResponse"
+        },
+        "EndChange": {
+         "requestType": "EndChangeRequest",
+         "responseType": "ChangeRequest"
+        },
         "ListPeople": {
          "requestType": "ListPeopleRequest",
          "responseType": "ListPeopleResponse"
@@ -482,6 +522,11 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 7
+        },
+        "afterApproval": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 8
         }
        }
       },
@@ -569,6 +614,267 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 7
+        },
+        "afterApproval": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 8
+        }
+       }
+      },
+      "GetApprovalRuleRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "ApprovalRule": {
+       "fields": {
+        "needed": {
+         "type": "uint32",
+         "id": 1
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "SetApprovalRuleRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "needed": {
+         "type": "uint32",
+         "id": 2
+        },
+        "scopes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "AskForChangeRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "scope": {
+         "type": "string",
+         "id": 2
+        },
+        "method": {
+         "type": "string",
+         "id": 3
+        },
+        "path": {
+         "type": "string",
+         "id": 4
+        },
+        "bodyJson": {
+         "type": "string",
+         "id": 5
+        },
+        "beforeJson": {
+         "type": "string",
+         "id": 6
+        },
+        "reason": {
+         "type": "string",
+         "id": 7
+        }
+       }
+      },
+      "ListChangeRequestsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "before": {
+         "type": "string",
+         "id": 2
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "ListChangeRequestsResponse": {
+       "fields": {
+        "requests": {
+         "rule": "repeated",
+         "type": "ChangeRequest",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "OfChangeRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "requestId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "DecideChangeRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "requestId": {
+         "type": "string",
+         "id": 2
+        },
+        "session": {
+         "type": "string",
+         "id": 3
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "BeginChangeResponse": {
+       "fields": {
+        "request": {
+         "type": "ChangeRequest",
+         "id": 1
+        },
+        "grants": {
+         "type": "Grants",
+         "id": 2
+        }
+       }
+      },
+      "EndChangeRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "requestId": {
+         "type": "string",
+         "id": 2
+        },
+        "status": {
+         "type": "uint32",
+         "id": 3
+        },
+        "code": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "ChangeRequest": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "askedBy": {
+         "type": "string",
+         "id": 2
+        },
+        "scope": {
+         "type": "string",
+         "id": 3
+        },
+        "method": {
+         "type": "string",
+         "id": 4
+        },
+        "path": {
+         "type": "string",
+         "id": 5
+        },
+        "bodyJson": {
+         "type": "string",
+         "id": 6
+        },
+        "beforeJson": {
+         "type": "string",
+         "id": 7
+        },
+        "reason": {
+         "type": "string",
+         "id": 8
+        },
+        "needed": {
+         "type": "uint32",
+         "id": 9
+        },
+        "state": {
+         "type": "string",
+         "id": 10
+        },
+        "status": {
+         "type": "uint32",
+         "id": 11
+        },
+        "code": {
+         "type": "string",
+         "id": 12
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 13
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 14
+        },
+        "timeEnded": {
+         "type": "int64",
+         "id": 15
+        },
+        "hash": {
+         "type": "string",
+         "id": 16
+        },
+        "isForAskerAlone": {
+         "type": "bool",
+         "id": 17
+        },
+        "approvals": {
+         "rule": "repeated",
+         "type": "Approval",
+         "id": 18
+        }
+       }
+      },
+      "Approval": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 2
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 3
         }
        }
       },

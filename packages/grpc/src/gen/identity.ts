@@ -19,6 +19,9 @@ import type { AddMemberRequest as _identity_v1_AddMemberRequest, AddMemberReques
 import type { AddPasskeyRequest as _identity_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _identity_v1_AddPasskeyRequest__Output } from './identity/v1/AddPasskeyRequest.js';
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from './identity/v1/Application.js';
 import type { ApplicationDocument as _identity_v1_ApplicationDocument, ApplicationDocument__Output as _identity_v1_ApplicationDocument__Output } from './identity/v1/ApplicationDocument.js';
+import type { Approval as _identity_v1_Approval, Approval__Output as _identity_v1_Approval__Output } from './identity/v1/Approval.js';
+import type { ApprovalRule as _identity_v1_ApprovalRule, ApprovalRule__Output as _identity_v1_ApprovalRule__Output } from './identity/v1/ApprovalRule.js';
+import type { AskForChangeRequest as _identity_v1_AskForChangeRequest, AskForChangeRequest__Output as _identity_v1_AskForChangeRequest__Output } from './identity/v1/AskForChangeRequest.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from './identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from './identity/v1/AuthenticateOperatorResponse.js';
 import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from './identity/v1/AuthenticateSecretKeyRequest.js';
@@ -27,6 +30,8 @@ import type { AuthenticateSessionRequest as _identity_v1_AuthenticateSessionRequ
 import type { AuthenticateSessionResponse as _identity_v1_AuthenticateSessionResponse, AuthenticateSessionResponse__Output as _identity_v1_AuthenticateSessionResponse__Output } from './identity/v1/AuthenticateSessionResponse.js';
 import type { AuthenticateUserRequest as _identity_v1_AuthenticateUserRequest, AuthenticateUserRequest__Output as _identity_v1_AuthenticateUserRequest__Output } from './identity/v1/AuthenticateUserRequest.js';
 import type { AuthenticateUserResponse as _identity_v1_AuthenticateUserResponse, AuthenticateUserResponse__Output as _identity_v1_AuthenticateUserResponse__Output } from './identity/v1/AuthenticateUserResponse.js';
+import type { BeginChangeResponse as _identity_v1_BeginChangeResponse, BeginChangeResponse__Output as _identity_v1_BeginChangeResponse__Output } from './identity/v1/BeginChangeResponse.js';
+import type { ChangeRequest as _identity_v1_ChangeRequest, ChangeRequest__Output as _identity_v1_ChangeRequest__Output } from './identity/v1/ChangeRequest.js';
 import type { CreateApplicationRequest as _identity_v1_CreateApplicationRequest, CreateApplicationRequest__Output as _identity_v1_CreateApplicationRequest__Output } from './identity/v1/CreateApplicationRequest.js';
 import type { CreateApplicationResponse as _identity_v1_CreateApplicationResponse, CreateApplicationResponse__Output as _identity_v1_CreateApplicationResponse__Output } from './identity/v1/CreateApplicationResponse.js';
 import type { CreateChallengeRequest as _identity_v1_CreateChallengeRequest, CreateChallengeRequest__Output as _identity_v1_CreateChallengeRequest__Output } from './identity/v1/CreateChallengeRequest.js';
@@ -34,10 +39,12 @@ import type { CreateChallengeResponse as _identity_v1_CreateChallengeResponse, C
 import type { CreateProviderRequest as _identity_v1_CreateProviderRequest, CreateProviderRequest__Output as _identity_v1_CreateProviderRequest__Output } from './identity/v1/CreateProviderRequest.js';
 import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, CreateSecretKeyRequest__Output as _identity_v1_CreateSecretKeyRequest__Output } from './identity/v1/CreateSecretKeyRequest.js';
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from './identity/v1/CreateSecretKeyResponse.js';
+import type { DecideChangeRequest as _identity_v1_DecideChangeRequest, DecideChangeRequest__Output as _identity_v1_DecideChangeRequest__Output } from './identity/v1/DecideChangeRequest.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from './identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
 import type { DisablePersonRequest as _identity_v1_DisablePersonRequest, DisablePersonRequest__Output as _identity_v1_DisablePersonRequest__Output } from './identity/v1/DisablePersonRequest.js';
 import type { DisablePersonResponse as _identity_v1_DisablePersonResponse, DisablePersonResponse__Output as _identity_v1_DisablePersonResponse__Output } from './identity/v1/DisablePersonResponse.js';
+import type { EndChangeRequest as _identity_v1_EndChangeRequest, EndChangeRequest__Output as _identity_v1_EndChangeRequest__Output } from './identity/v1/EndChangeRequest.js';
 import type { EndSessionRequest as _identity_v1_EndSessionRequest, EndSessionRequest__Output as _identity_v1_EndSessionRequest__Output } from './identity/v1/EndSessionRequest.js';
 import type { EndSessionResponse as _identity_v1_EndSessionResponse, EndSessionResponse__Output as _identity_v1_EndSessionResponse__Output } from './identity/v1/EndSessionResponse.js';
 import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
@@ -48,6 +55,7 @@ import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest,
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from './identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from './identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from './identity/v1/GetApplicationRequest.js';
+import type { GetApprovalRuleRequest as _identity_v1_GetApprovalRuleRequest, GetApprovalRuleRequest__Output as _identity_v1_GetApprovalRuleRequest__Output } from './identity/v1/GetApprovalRuleRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from './identity/v1/GetProviderRequest.js';
 import type { GetSessionRequest as _identity_v1_GetSessionRequest, GetSessionRequest__Output as _identity_v1_GetSessionRequest__Output } from './identity/v1/GetSessionRequest.js';
 import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__Output as _identity_v1_GetTrustRequest__Output } from './identity/v1/GetTrustRequest.js';
@@ -58,6 +66,8 @@ import type { InvitePersonRequest as _identity_v1_InvitePersonRequest, InvitePer
 import type { InvitedPerson as _identity_v1_InvitedPerson, InvitedPerson__Output as _identity_v1_InvitedPerson__Output } from './identity/v1/InvitedPerson.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from './identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from './identity/v1/ListApplicationsResponse.js';
+import type { ListChangeRequestsRequest as _identity_v1_ListChangeRequestsRequest, ListChangeRequestsRequest__Output as _identity_v1_ListChangeRequestsRequest__Output } from './identity/v1/ListChangeRequestsRequest.js';
+import type { ListChangeRequestsResponse as _identity_v1_ListChangeRequestsResponse, ListChangeRequestsResponse__Output as _identity_v1_ListChangeRequestsResponse__Output } from './identity/v1/ListChangeRequestsResponse.js';
 import type { ListMembersRequest as _identity_v1_ListMembersRequest, ListMembersRequest__Output as _identity_v1_ListMembersRequest__Output } from './identity/v1/ListMembersRequest.js';
 import type { ListMembersResponse as _identity_v1_ListMembersResponse, ListMembersResponse__Output as _identity_v1_ListMembersResponse__Output } from './identity/v1/ListMembersResponse.js';
 import type { ListPeopleRequest as _identity_v1_ListPeopleRequest, ListPeopleRequest__Output as _identity_v1_ListPeopleRequest__Output } from './identity/v1/ListPeopleRequest.js';
@@ -69,6 +79,7 @@ import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, Lis
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from './identity/v1/Member.js';
 import type { Membership as _identity_v1_Membership, Membership__Output as _identity_v1_Membership__Output } from './identity/v1/Membership.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from './identity/v1/NewSession.js';
+import type { OfChangeRequest as _identity_v1_OfChangeRequest, OfChangeRequest__Output as _identity_v1_OfChangeRequest__Output } from './identity/v1/OfChangeRequest.js';
 import type { Origins as _identity_v1_Origins, Origins__Output as _identity_v1_Origins__Output } from './identity/v1/Origins.js';
 import type { OwnAccess as _identity_v1_OwnAccess, OwnAccess__Output as _identity_v1_OwnAccess__Output } from './identity/v1/OwnAccess.js';
 import type { Passkey as _identity_v1_Passkey, Passkey__Output as _identity_v1_Passkey__Output } from './identity/v1/Passkey.js';
@@ -90,6 +101,7 @@ import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, Rev
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from './identity/v1/RevokeSecretKeyResponse.js';
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from './identity/v1/SecretKey.js';
 import type { Session as _identity_v1_Session, Session__Output as _identity_v1_Session__Output } from './identity/v1/Session.js';
+import type { SetApprovalRuleRequest as _identity_v1_SetApprovalRuleRequest, SetApprovalRuleRequest__Output as _identity_v1_SetApprovalRuleRequest__Output } from './identity/v1/SetApprovalRuleRequest.js';
 import type { Settings as _identity_v1_Settings, Settings__Output as _identity_v1_Settings__Output } from './identity/v1/Settings.js';
 import type { SettingsChanges as _identity_v1_SettingsChanges, SettingsChanges__Output as _identity_v1_SettingsChanges__Output } from './identity/v1/SettingsChanges.js';
 import type { SignInRequest as _identity_v1_SignInRequest, SignInRequest__Output as _identity_v1_SignInRequest__Output } from './identity/v1/SignInRequest.js';
@@ -145,6 +157,9 @@ export interface ProtoGrpcType {
       AddPasskeyRequest: MessageTypeDefinition<_identity_v1_AddPasskeyRequest, _identity_v1_AddPasskeyRequest__Output>
       Application: MessageTypeDefinition<_identity_v1_Application, _identity_v1_Application__Output>
       ApplicationDocument: MessageTypeDefinition<_identity_v1_ApplicationDocument, _identity_v1_ApplicationDocument__Output>
+      Approval: MessageTypeDefinition<_identity_v1_Approval, _identity_v1_Approval__Output>
+      ApprovalRule: MessageTypeDefinition<_identity_v1_ApprovalRule, _identity_v1_ApprovalRule__Output>
+      AskForChangeRequest: MessageTypeDefinition<_identity_v1_AskForChangeRequest, _identity_v1_AskForChangeRequest__Output>
       AuthenticateOperatorRequest: MessageTypeDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorRequest__Output>
       AuthenticateOperatorResponse: MessageTypeDefinition<_identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorResponse__Output>
       AuthenticateSecretKeyRequest: MessageTypeDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyRequest__Output>
@@ -153,6 +168,8 @@ export interface ProtoGrpcType {
       AuthenticateSessionResponse: MessageTypeDefinition<_identity_v1_AuthenticateSessionResponse, _identity_v1_AuthenticateSessionResponse__Output>
       AuthenticateUserRequest: MessageTypeDefinition<_identity_v1_AuthenticateUserRequest, _identity_v1_AuthenticateUserRequest__Output>
       AuthenticateUserResponse: MessageTypeDefinition<_identity_v1_AuthenticateUserResponse, _identity_v1_AuthenticateUserResponse__Output>
+      BeginChangeResponse: MessageTypeDefinition<_identity_v1_BeginChangeResponse, _identity_v1_BeginChangeResponse__Output>
+      ChangeRequest: MessageTypeDefinition<_identity_v1_ChangeRequest, _identity_v1_ChangeRequest__Output>
       CreateApplicationRequest: MessageTypeDefinition<_identity_v1_CreateApplicationRequest, _identity_v1_CreateApplicationRequest__Output>
       CreateApplicationResponse: MessageTypeDefinition<_identity_v1_CreateApplicationResponse, _identity_v1_CreateApplicationResponse__Output>
       CreateChallengeRequest: MessageTypeDefinition<_identity_v1_CreateChallengeRequest, _identity_v1_CreateChallengeRequest__Output>
@@ -160,10 +177,12 @@ export interface ProtoGrpcType {
       CreateProviderRequest: MessageTypeDefinition<_identity_v1_CreateProviderRequest, _identity_v1_CreateProviderRequest__Output>
       CreateSecretKeyRequest: MessageTypeDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyRequest__Output>
       CreateSecretKeyResponse: MessageTypeDefinition<_identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyResponse__Output>
+      DecideChangeRequest: MessageTypeDefinition<_identity_v1_DecideChangeRequest, _identity_v1_DecideChangeRequest__Output>
       DeleteProviderRequest: MessageTypeDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderRequest__Output>
       DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
       DisablePersonRequest: MessageTypeDefinition<_identity_v1_DisablePersonRequest, _identity_v1_DisablePersonRequest__Output>
       DisablePersonResponse: MessageTypeDefinition<_identity_v1_DisablePersonResponse, _identity_v1_DisablePersonResponse__Output>
+      EndChangeRequest: MessageTypeDefinition<_identity_v1_EndChangeRequest, _identity_v1_EndChangeRequest__Output>
       EndSessionRequest: MessageTypeDefinition<_identity_v1_EndSessionRequest, _identity_v1_EndSessionRequest__Output>
       EndSessionResponse: MessageTypeDefinition<_identity_v1_EndSessionResponse, _identity_v1_EndSessionResponse__Output>
       Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
@@ -174,6 +193,7 @@ export interface ProtoGrpcType {
       GetAllowedOriginsResponse: MessageTypeDefinition<_identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsResponse__Output>
       GetApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_GetApplicationDocumentRequest__Output>
       GetApplicationRequest: MessageTypeDefinition<_identity_v1_GetApplicationRequest, _identity_v1_GetApplicationRequest__Output>
+      GetApprovalRuleRequest: MessageTypeDefinition<_identity_v1_GetApprovalRuleRequest, _identity_v1_GetApprovalRuleRequest__Output>
       GetProviderRequest: MessageTypeDefinition<_identity_v1_GetProviderRequest, _identity_v1_GetProviderRequest__Output>
       GetSessionRequest: MessageTypeDefinition<_identity_v1_GetSessionRequest, _identity_v1_GetSessionRequest__Output>
       GetTrustRequest: MessageTypeDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustRequest__Output>
@@ -184,6 +204,8 @@ export interface ProtoGrpcType {
       InvitedPerson: MessageTypeDefinition<_identity_v1_InvitedPerson, _identity_v1_InvitedPerson__Output>
       ListApplicationsRequest: MessageTypeDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsRequest__Output>
       ListApplicationsResponse: MessageTypeDefinition<_identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsResponse__Output>
+      ListChangeRequestsRequest: MessageTypeDefinition<_identity_v1_ListChangeRequestsRequest, _identity_v1_ListChangeRequestsRequest__Output>
+      ListChangeRequestsResponse: MessageTypeDefinition<_identity_v1_ListChangeRequestsResponse, _identity_v1_ListChangeRequestsResponse__Output>
       ListMembersRequest: MessageTypeDefinition<_identity_v1_ListMembersRequest, _identity_v1_ListMembersRequest__Output>
       ListMembersResponse: MessageTypeDefinition<_identity_v1_ListMembersResponse, _identity_v1_ListMembersResponse__Output>
       ListPeopleRequest: MessageTypeDefinition<_identity_v1_ListPeopleRequest, _identity_v1_ListPeopleRequest__Output>
@@ -195,6 +217,7 @@ export interface ProtoGrpcType {
       Member: MessageTypeDefinition<_identity_v1_Member, _identity_v1_Member__Output>
       Membership: MessageTypeDefinition<_identity_v1_Membership, _identity_v1_Membership__Output>
       NewSession: MessageTypeDefinition<_identity_v1_NewSession, _identity_v1_NewSession__Output>
+      OfChangeRequest: MessageTypeDefinition<_identity_v1_OfChangeRequest, _identity_v1_OfChangeRequest__Output>
       Origins: MessageTypeDefinition<_identity_v1_Origins, _identity_v1_Origins__Output>
       OwnAccess: MessageTypeDefinition<_identity_v1_OwnAccess, _identity_v1_OwnAccess__Output>
       Passkey: MessageTypeDefinition<_identity_v1_Passkey, _identity_v1_Passkey__Output>
@@ -216,6 +239,7 @@ export interface ProtoGrpcType {
       RevokeSecretKeyResponse: MessageTypeDefinition<_identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyResponse__Output>
       SecretKey: MessageTypeDefinition<_identity_v1_SecretKey, _identity_v1_SecretKey__Output>
       Session: MessageTypeDefinition<_identity_v1_Session, _identity_v1_Session__Output>
+      SetApprovalRuleRequest: MessageTypeDefinition<_identity_v1_SetApprovalRuleRequest, _identity_v1_SetApprovalRuleRequest__Output>
       Settings: MessageTypeDefinition<_identity_v1_Settings, _identity_v1_Settings__Output>
       SettingsChanges: MessageTypeDefinition<_identity_v1_SettingsChanges, _identity_v1_SettingsChanges__Output>
       SignInRequest: MessageTypeDefinition<_identity_v1_SignInRequest, _identity_v1_SignInRequest__Output>

@@ -16,6 +16,7 @@ export const admin: Command = {
   application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
   application show ID
   application feature ID NAME on|off        such as pregenerated_wallets
+  application unblock ID                    no change of it needs approvals any more, because its owners are gone
   key issue APPLICATION [--label TEXT] [--scope SCOPE]... [--expires TIME]
                                             another secret key (shown only now); without --scope and --expires it has
                                             no limits. TIME: 2027-01-31 or 2027-01-31T18:00Z

@@ -43,6 +43,10 @@ const requests: Readonly<Record<string, (args: readonly string[], options: Admin
     const features = { [feature ?? '']: state === 'on' };
     return { method: 'PATCH', path: `${applications}/${segment(id)}`, body: { features } };
   },
+  'application unblock': (args) => {
+    const [id] = exactly(args, 1);
+    return { method: 'DELETE', path: `${applications}/${segment(id)}/approval_rule` };
+  },
   'key issue': (args, { label, scopes = [], expires }) => {
     const [id] = exactly(args, 1);
     const body = {

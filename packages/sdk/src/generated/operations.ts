@@ -27,6 +27,7 @@ import type {
   AdminListPeopleErrorCode,
   AdminListSecretKeysAnswer,
   AdminListSecretKeysErrorCode,
+  AdminRemoveApprovalRuleErrorCode,
   AdminRenewInvitationAnswer,
   AdminRenewInvitationErrorCode,
   AdminRevokeSecretKeyErrorCode,
@@ -36,6 +37,12 @@ import type {
   AdminUpdateSecretKeyRequest,
   Application,
   ApplicationSettings,
+  ApprovalRule,
+  ApproveChangeRequestErrorCode,
+  ApproveChangeRequestRequest,
+  CarryOutChangeRequestAnswer,
+  CarryOutChangeRequestErrorCode,
+  ChangeRequest,
   CoreSignDataAnswer,
   CoreSignDataErrorCode,
   CoreSignDataRequest,
@@ -45,6 +52,10 @@ import type {
   CoreSignTransactionAnswer,
   CoreSignTransactionErrorCode,
   CoreSignTransactionRequest,
+  CreateApprovalChallengeAnswer,
+  CreateApprovalChallengeErrorCode,
+  CreateChangeRequestErrorCode,
+  CreateChangeRequestRequest,
   CreateInvitationChallengeAnswer,
   CreateInvitationChallengeErrorCode,
   CreateInvitationChallengeRequest,
@@ -70,6 +81,7 @@ import type {
   CreateWebhookEndpointRequest,
   Decision,
   DecisionPage,
+  DeclineChangeRequestErrorCode,
   DeletePolicyErrorCode,
   DeleteProviderErrorCode,
   DeleteWebhookEndpointErrorCode,
@@ -85,8 +97,10 @@ import type {
   ExportWalletRequest,
   ExportedKey,
   GetApplicationErrorCode,
+  GetApprovalRuleErrorCode,
   GetAttestationAnswer,
   GetAttestationErrorCode,
+  GetChangeRequestErrorCode,
   GetDecisionErrorCode,
   GetImportKeyAnswer,
   GetImportKeyErrorCode,
@@ -109,6 +123,8 @@ import type {
   ImportWalletRequest,
   ListAllDecisionsErrorCode,
   ListAllWalletsErrorCode,
+  ListChangeRequestsAnswer,
+  ListChangeRequestsErrorCode,
   ListDecisionsErrorCode,
   ListJournalAnswer,
   ListJournalErrorCode,
@@ -154,6 +170,7 @@ import type {
   RotateWebhookSecretErrorCode,
   RotateWebhookSecretRequest,
   SecretKey,
+  SetApprovalRuleErrorCode,
   SignAuthorizationResult,
   SignDataErrorCode,
   SignDataRequest,
@@ -1167,6 +1184,222 @@ export const removeMember = {
   errors: 'problem',
   repeatable: 'always',
   answer: 'nothing',
+} as const satisfies Operation;
+
+/**
+ * Get which changes need approvals. Such a change is refused with `auth.approval-required`. `createChangeRequest` asks
+ * for it. A secret key with scopes needs `read`.
+ */
+export const getApprovalRule = {
+  id: 'getApprovalRule',
+  method: 'GET',
+  path: '/v1/approval_rule',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['needed', 'scopes'],
+} as const satisfies Operation;
+
+/**
+ * Set which changes need approvals. Holds at once for people and secret keys. A grant that was made before is taken for
+ * less than a minute. While there is a rule, changing it needs approvals too. The operator can take it back. A secret
+ * key with scopes needs `members`.
+ */
+export const setApprovalRule = {
+  id: 'setApprovalRule',
+  method: 'PATCH',
+  path: '/v1/approval_rule',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['needed', 'scopes'],
+} as const satisfies Operation;
+
+/** Let an application change without approvals. For an application whose owners are gone. Its journal shows it. */
+export const adminRemoveApprovalRule = {
+  id: 'adminRemoveApprovalRule',
+  method: 'DELETE',
+  path: '/v1/admin/application/{id}/approval_rule',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: 'nothing',
+} as const satisfies Operation;
+
+/**
+ * Ask for a change that needs approvals. The route of the change checks it now, but nothing is changed. It waits for a
+ * week. When the last owner who is needed approves it, it is carried out, unless its answer has a secret. It fails if
+ * the policy, the settings of the application or the rule that it changes are not as they were. A secret key with
+ * scopes needs `read`.
+ */
+export const createChangeRequest = {
+  id: 'createChangeRequest',
+  method: 'POST',
+  path: '/v1/change_request',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'hash',
+    'asked_by',
+    'reason',
+    'scope',
+    'method',
+    'path',
+    'body',
+    'before',
+    'needed',
+    'approvals',
+    'state',
+    'status',
+    'code',
+    'is_for_asker_alone',
+    'time_created',
+    'time_expires',
+    'time_ended',
+  ],
+} as const satisfies Operation;
+
+/**
+ * List the changes that wait for approvals, and those of the last 90 days. Newest first. `next` is the `before` of the
+ * next page. A secret key with scopes needs `read`.
+ */
+export const listChangeRequests = {
+  id: 'listChangeRequests',
+  method: 'GET',
+  path: '/v1/change_request',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data', 'next'],
+} as const satisfies Operation;
+
+/**
+ * Get a change that was asked for. With its approvals, as their passkeys signed them. A secret key with scopes needs
+ * `read`.
+ */
+export const getChangeRequest = {
+  id: 'getChangeRequest',
+  method: 'GET',
+  path: '/v1/change_request/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: [
+    'id',
+    'hash',
+    'asked_by',
+    'reason',
+    'scope',
+    'method',
+    'path',
+    'body',
+    'before',
+    'needed',
+    'approvals',
+    'state',
+    'status',
+    'code',
+    'is_for_asker_alone',
+    'time_created',
+    'time_expires',
+    'time_ended',
+  ],
+} as const satisfies Operation;
+
+/**
+ * Begin to approve a change. What the passkey signs is made from the hash of the change and the person. Only owners
+ * approve, in their session. A secret key with scopes needs `approvals`.
+ */
+export const createApprovalChallenge = {
+  id: 'createApprovalChallenge',
+  method: 'POST',
+  path: '/v1/change_request/{id}/challenge',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['public_key'],
+} as const satisfies Operation;
+
+/**
+ * Approve a change. Each owner counts once, also who asked. The last one who is needed has it carried out. A secret key
+ * with scopes needs `approvals`.
+ */
+export const approveChangeRequest = {
+  id: 'approveChangeRequest',
+  method: 'POST',
+  path: '/v1/change_request/{id}/approve',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'hash',
+    'asked_by',
+    'reason',
+    'scope',
+    'method',
+    'path',
+    'body',
+    'before',
+    'needed',
+    'approvals',
+    'state',
+    'status',
+    'code',
+    'is_for_asker_alone',
+    'time_created',
+    'time_expires',
+    'time_ended',
+  ],
+} as const satisfies Operation;
+
+/**
+ * Decline a change, or take it back. One owner is enough. Who asked may take it back. It is over then. A secret key
+ * with scopes needs `approvals`.
+ */
+export const declineChangeRequest = {
+  id: 'declineChangeRequest',
+  method: 'POST',
+  path: '/v1/change_request/{id}/decline',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'hash',
+    'asked_by',
+    'reason',
+    'scope',
+    'method',
+    'path',
+    'body',
+    'before',
+    'needed',
+    'approvals',
+    'state',
+    'status',
+    'code',
+    'is_for_asker_alone',
+    'time_created',
+    'time_expires',
+    'time_ended',
+  ],
+} as const satisfies Operation;
+
+/**
+ * Carry out a change that was approved. For a change whose answer has a secret: only who asked gets it, here. It is
+ * carried out at most once. A secret key with scopes needs `read`.
+ */
+export const carryOutChangeRequest = {
+  id: 'carryOutChangeRequest',
+  method: 'POST',
+  path: '/v1/change_request/{id}/carry_out',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['change_request', 'answer'],
 } as const satisfies Operation;
 
 /** Begin to sign in. Any passkey of this site can answer, within five minutes. */
@@ -2439,6 +2672,110 @@ export interface Operations {
     body: never;
     answer: undefined;
     code: RemoveMemberErrorCode;
+  };
+  getApprovalRule: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: ApprovalRule;
+    code: GetApprovalRuleErrorCode;
+  };
+  setApprovalRule: {
+    path: never;
+    query: never;
+    headers: never;
+    body: ApprovalRule;
+    answer: ApprovalRule;
+    code: SetApprovalRuleErrorCode;
+  };
+  adminRemoveApprovalRule: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: undefined;
+    code: AdminRemoveApprovalRuleErrorCode;
+  };
+  createChangeRequest: {
+    path: never;
+    query: never;
+    headers: never;
+    body: CreateChangeRequestRequest;
+    answer: ChangeRequest;
+    code: CreateChangeRequestErrorCode;
+  };
+  listChangeRequests: {
+    path: never;
+    query: {
+      /** the `next` of the page before; text without control characters (1 to 128 characters) */
+      readonly before?: string;
+
+      /** how many entries a page has at most; a whole number from 1 to 100 */
+      readonly limit?: number | string;
+    };
+    headers: never;
+    body: never;
+    answer: ListChangeRequestsAnswer;
+    code: ListChangeRequestsErrorCode;
+  };
+  getChangeRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: ChangeRequest;
+    code: GetChangeRequestErrorCode;
+  };
+  createApprovalChallenge: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CreateApprovalChallengeAnswer;
+    code: CreateApprovalChallengeErrorCode;
+  };
+  approveChangeRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: ApproveChangeRequestRequest;
+    answer: ChangeRequest;
+    code: ApproveChangeRequestErrorCode;
+  };
+  declineChangeRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: ChangeRequest;
+    code: DeclineChangeRequestErrorCode;
+  };
+  carryOutChangeRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CarryOutChangeRequestAnswer;
+    code: CarryOutChangeRequestErrorCode;
   };
   createSignInChallenge: {
     path: never;

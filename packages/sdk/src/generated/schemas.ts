@@ -417,6 +417,7 @@ export type CreateWalletGroupErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -449,6 +450,7 @@ export type ListWalletGroupsErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED';
@@ -469,6 +471,7 @@ export type GetWalletGroupErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -566,6 +569,7 @@ export type CreateWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -670,6 +674,7 @@ export type ListWalletsErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED';
@@ -690,6 +695,7 @@ export type GetWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -720,6 +726,7 @@ export type RotateAccessKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -765,6 +772,7 @@ export type RecoverAccessKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -821,6 +829,7 @@ export type GetImportKeyErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -869,6 +878,7 @@ export type ImportWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -929,6 +939,7 @@ export type CoreSignDataErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -992,6 +1003,7 @@ export type CoreSignMessageErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -1049,6 +1061,7 @@ export type CoreSignTransactionErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -1178,6 +1191,7 @@ export type ExportWalletErrorCode =
   | 'INVALID_SECRET_KEY'
   | 'SECRET_KEY_EXPIRED'
   | 'SCOPE_MISSING'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_SESSION_INVALID'
   | 'AUTH_NOT_A_MEMBER'
   | 'AUTH_STEP_UP_REQUIRED'
@@ -1390,6 +1404,7 @@ export type ListAllWalletsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -1430,6 +1445,7 @@ export type ListUsersErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -1953,6 +1969,7 @@ export type CreatePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -1976,6 +1993,7 @@ export type ListPoliciesErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -1994,6 +2012,7 @@ export type GetPolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2031,6 +2050,7 @@ export type UpdatePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2054,6 +2074,7 @@ export type DeletePolicyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2266,6 +2287,7 @@ export type EvaluatePoliciesErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2370,6 +2392,7 @@ export type ListAllDecisionsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -2388,6 +2411,7 @@ export type GetDecisionErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2407,6 +2431,7 @@ export type ListDecisionsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2440,6 +2465,7 @@ export type ListPolicyRevisionsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2524,6 +2550,7 @@ export type CreateProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2552,6 +2579,7 @@ export type ListProvidersErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -2570,6 +2598,7 @@ export type GetProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2620,6 +2649,7 @@ export type UpdateProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2647,6 +2677,7 @@ export type DeleteProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2682,6 +2713,7 @@ export type RefreshProviderErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2745,6 +2777,7 @@ export type GetProviderStatusErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2781,6 +2814,7 @@ export type GetTrustErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -2815,6 +2849,7 @@ export type SubmitTrustErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -2963,6 +2998,7 @@ export type GetApplicationErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -3084,6 +3120,7 @@ export type UpdateApplicationErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3152,6 +3189,7 @@ export type CreateSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3201,6 +3239,7 @@ export type ListSecretKeysErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -3224,6 +3263,7 @@ export type UpdateSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3245,6 +3285,7 @@ export type RevokeSecretKeyErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3291,6 +3332,7 @@ export type ListMembersErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -3335,6 +3377,7 @@ export type AddMemberErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3361,6 +3404,7 @@ export type UpdateMemberErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3384,6 +3428,7 @@ export type RemoveMemberErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -3392,6 +3437,348 @@ export type RemoveMemberErrorCode =
   | 'member.last-owner';
 
 export type RemoveMemberError = Problem & { readonly code: RemoveMemberErrorCode };
+
+export type ApprovalRule = {
+  /** how many owners must approve; 0: no change needs approval (0 to 10) */
+  readonly needed: number;
+
+  /** the changes that need it: those that need one of these scopes. `members` must be among them (at most 5 items) */
+  readonly scopes: readonly ('policies' | 'settings' | 'providers' | 'keys' | 'members')[];
+};
+
+/** The codes that `getApprovalRule` may answer with. */
+export type GetApprovalRuleErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type GetApprovalRuleError = Problem & { readonly code: GetApprovalRuleErrorCode };
+
+/** The codes that `setApprovalRule` may answer with. */
+export type SetApprovalRuleErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'auth.people-only'
+  | 'approval-rule.too-many';
+
+export type SetApprovalRuleError = Problem & { readonly code: SetApprovalRuleErrorCode };
+
+/** The codes that `adminRemoveApprovalRule` may answer with. */
+export type AdminRemoveApprovalRuleErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'application.not-found';
+
+export type AdminRemoveApprovalRuleError = Problem & { readonly code: AdminRemoveApprovalRuleErrorCode };
+
+export type CreateChangeRequestRequest = {
+  /** the signing method, by the name that rules have for it */
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+
+  /** of the change, such as /v1/policy, without a query (1 to 512 characters) */
+  readonly path: string;
+
+  /** the body of the change, at most 100,000 bytes */
+  readonly body?: Readonly<Record<string, unknown>>;
+
+  /** why, for those who approve and the journal (1 to 500 characters) */
+  readonly reason?: string;
+};
+
+export type ChangeRequest = {
+  /** its id */
+  readonly id: string;
+
+  /** SHA-256 of everything that is approved, in hex */
+  readonly hash: string;
+
+  /** `per_` and the id of a person, or the id of a secret key */
+  readonly asked_by: string;
+
+  /** of who asked; null: none */
+  readonly reason: string | null;
+
+  /** the scope that the change needs */
+  readonly scope: string;
+
+  /** the signing method, by the name that rules have for it */
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+
+  /** of the change */
+  readonly path: string;
+
+  /** as it will be sent; null: none */
+  readonly body: unknown;
+
+  /** what `GET` of the path answered when it was asked for; null: nothing, or it is not compared */
+  readonly before: unknown;
+
+  /** approvals */
+  readonly needed: number;
+
+  /** those of owners who can sign in now */
+  readonly approvals: readonly {
+    /** the id of the person */
+    readonly person_id: string;
+
+    /** Unix seconds, UTC */
+    readonly time_created: number;
+
+    /**
+     * what their passkey signed: its challenge is SHA-256 of the JSON array of `wallet-service approval v1`, the hash
+     * and the id of the person
+     */
+    readonly passkey: unknown;
+  }[];
+
+  /**
+   * open: it waits for approvals, or for who asked. begun: it is being carried out. If it stays so, look whether it was
+   * done: it is never tried twice
+   */
+  readonly state: 'open' | 'expired' | 'begun' | 'done' | 'failed' | 'declined';
+
+  /** of the answer to the change; null: none yet */
+  readonly status: number | null;
+
+  /** of the error that the change got; null: none */
+  readonly code: string | null;
+
+  /** its answer has a secret, so who asked carries it out (`carryOutChangeRequest`) */
+  readonly is_for_asker_alone: boolean;
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC */
+  readonly time_expires: number;
+
+  /** when it began to be carried out, ended or was declined; null: it is open */
+  readonly time_ended: number | null;
+};
+
+/** The codes that `createChangeRequest` may answer with. */
+export type CreateChangeRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'change-request.not-needed'
+  | 'change-request.limit-reached';
+
+export type CreateChangeRequestError = Problem & { readonly code: CreateChangeRequestErrorCode };
+
+export type ListChangeRequestsAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly ChangeRequest[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+};
+
+/** The codes that `listChangeRequests` may answer with. */
+export type ListChangeRequestsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type ListChangeRequestsError = Problem & { readonly code: ListChangeRequestsErrorCode };
+
+/** The codes that `getChangeRequest` may answer with. */
+export type GetChangeRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'change-request.not-found';
+
+export type GetChangeRequestError = Problem & { readonly code: GetChangeRequestErrorCode };
+
+export type CreateApprovalChallengeAnswer = {
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createApprovalChallenge` may answer with. */
+export type CreateApprovalChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'change-request.not-found'
+  | 'auth.people-only'
+  | 'change-request.closed';
+
+export type CreateApprovalChallengeError = Problem & { readonly code: CreateApprovalChallengeErrorCode };
+
+export type ApproveChangeRequestRequest = {
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+};
+
+/** The codes that `approveChangeRequest` may answer with. */
+export type ApproveChangeRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'change-request.not-found'
+  | 'auth.people-only'
+  | 'change-request.closed'
+  | 'auth.passkey-invalid'
+  | 'change-request.approved-already';
+
+export type ApproveChangeRequestError = Problem & { readonly code: ApproveChangeRequestErrorCode };
+
+/** The codes that `declineChangeRequest` may answer with. */
+export type DeclineChangeRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'change-request.not-found'
+  | 'auth.people-only'
+  | 'change-request.closed';
+
+export type DeclineChangeRequestError = Problem & { readonly code: DeclineChangeRequestErrorCode };
+
+export type CarryOutChangeRequestAnswer = {
+  readonly change_request: ChangeRequest;
+
+  /** to the change; null if it failed, or if there is none */
+  readonly answer: unknown;
+};
+
+/** The codes that `carryOutChangeRequest` may answer with. */
+export type CarryOutChangeRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'change-request.not-found'
+  | 'change-request.closed'
+  | 'change-request.not-approved'
+  | 'change-request.asker-only';
+
+export type CarryOutChangeRequestError = Problem & { readonly code: CarryOutChangeRequestErrorCode };
 
 export type CreateSignInChallengeAnswer = {
   /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
@@ -3910,6 +4297,7 @@ export type ListJournalErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -3976,6 +4364,7 @@ export type CreateWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4028,6 +4417,7 @@ export type ListWebhookEndpointsErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required';
@@ -4046,6 +4436,7 @@ export type GetWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4088,6 +4479,7 @@ export type UpdateWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4109,6 +4501,7 @@ export type DeleteWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4141,6 +4534,7 @@ export type RotateWebhookSecretErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4205,6 +4599,7 @@ export type ListWebhookDeliveriesErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4224,6 +4619,7 @@ export type RedeliverWebhookErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4247,6 +4643,7 @@ export type TestWebhookEndpointErrorCode =
   | 'auth.secret-key-invalid'
   | 'auth.secret-key-expired'
   | 'auth.scope-missing'
+  | 'auth.approval-required'
   | 'auth.session-invalid'
   | 'auth.not-a-member'
   | 'auth.step-up-required'
@@ -4726,7 +5123,9 @@ export type WalletEvent = {
 export type ErrorCode =
   | 'application.feature-disabled'
   | 'application.not-found'
+  | 'approval-rule.too-many'
   | 'auth.api-key-invalid'
+  | 'auth.approval-required'
   | 'auth.caller-not-allowed'
   | 'auth.grant-invalid'
   | 'auth.id-token-invalid'
@@ -4749,6 +5148,14 @@ export type ErrorCode =
   | 'auth.token-missing'
   | 'auth.token-provider-unknown'
   | 'chain.operation-unsupported'
+  | 'change-request.approved-already'
+  | 'change-request.asker-only'
+  | 'change-request.closed'
+  | 'change-request.limit-reached'
+  | 'change-request.not-approved'
+  | 'change-request.not-found'
+  | 'change-request.not-needed'
+  | 'change-request.outdated'
   | 'internal'
   | 'member.exists'
   | 'member.last-owner'
@@ -4826,7 +5233,9 @@ export type ErrorCode =
 export type CoreErrorCode =
   | 'APPLICATION_FEATURE_DISABLED'
   | 'APPLICATION_NOT_FOUND'
+  | 'APPROVAL_RULE_TOO_MANY'
   | 'AUTH_API_KEY_INVALID'
+  | 'AUTH_APPROVAL_REQUIRED'
   | 'AUTH_CALLER_NOT_ALLOWED'
   | 'AUTH_GRANT_INVALID'
   | 'AUTH_ID_TOKEN_INVALID'
@@ -4842,6 +5251,14 @@ export type CoreErrorCode =
   | 'AUTH_STEP_UP_REQUIRED'
   | 'AUTH_TOKEN_MISSING'
   | 'CHAIN_OPERATION_UNSUPPORTED'
+  | 'CHANGE_REQUEST_APPROVED_ALREADY'
+  | 'CHANGE_REQUEST_ASKER_ONLY'
+  | 'CHANGE_REQUEST_CLOSED'
+  | 'CHANGE_REQUEST_LIMIT_REACHED'
+  | 'CHANGE_REQUEST_NOT_APPROVED'
+  | 'CHANGE_REQUEST_NOT_FOUND'
+  | 'CHANGE_REQUEST_NOT_NEEDED'
+  | 'CHANGE_REQUEST_OUTDATED'
   | 'INTERNAL_ERROR'
   | 'INVALID_ACCESS_KEY'
   | 'INVALID_REQUEST_FIELDS'

@@ -1113,6 +1113,13 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     status: 403,
     title: 'The request is denied',
   },
+  'auth.approval-required': {
+    detail: 'This change needs the approval of several owners. `scope` says which changes do.',
+    core: { status: 403, code: 'AUTH_APPROVAL_REQUIRED' },
+    pregeneration: 403,
+    status: 403,
+    title: 'The request is denied',
+  },
   'auth.not-a-member': {
     detail: 'The person has no role in this application, or is no operator of the installation.',
     core: { status: 403, code: 'AUTH_NOT_A_MEMBER' },
@@ -1270,7 +1277,59 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'member.last-owner': {
     status: 409,
     title: 'The request conflicts with the present state',
-    detail: 'The application would be without an owner.',
+    detail: 'The application would be without an owner who can sign in.',
+  },
+  'approval-rule.too-many': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The application has fewer owners who can sign in than must approve.',
+  },
+  'auth.operator-key-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail: 'The operator key is wrong.',
+  },
+  'application.not-found': { status: 404, title: 'Not found', detail: 'There is no such application.' },
+  'change-request.not-needed': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The change needs no approval here.',
+  },
+  'change-request.limit-reached': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'At most 100 changes of an application wait for approvals at a time.',
+  },
+  'change-request.not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'The application has no such change request.',
+  },
+  'change-request.closed': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The change was decided, has begun, or waited for more than a week.',
+  },
+  'auth.passkey-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail:
+      'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
+  },
+  'change-request.approved-already': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The person has approved it already. Each owner counts once.',
+  },
+  'change-request.asker-only': {
+    status: 403,
+    title: 'The request is denied',
+    detail: 'The answer to the change has a secret, so only who asked can carry it out.',
+  },
+  'change-request.not-approved': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'Not enough owners who can sign in have approved it.',
   },
   'people.disabled': {
     status: 403,
@@ -1283,12 +1342,6 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     title: 'The request is denied',
     detail:
       'The account at the identity provider is nobody’s here, and no open invitation, or more than one, is for its verified e-mail address.',
-  },
-  'auth.passkey-invalid': {
-    status: 401,
-    title: 'The caller is not authenticated',
-    detail:
-      'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
   },
   'auth.id-token-invalid': {
     status: 401,
@@ -1337,10 +1390,4 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     title: 'The request conflicts with the present state',
     detail: 'The endpoint is disabled. Enable it first.',
   },
-  'auth.operator-key-invalid': {
-    status: 401,
-    title: 'The caller is not authenticated',
-    detail: 'The operator key is wrong.',
-  },
-  'application.not-found': { status: 404, title: 'Not found', detail: 'There is no such application.' },
 };

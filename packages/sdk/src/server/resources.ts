@@ -52,6 +52,21 @@ export const applicationTable = () =>
       update: answer(operations.updateMember, 'body'),
       remove: answer(operations.removeMember, 'nothing'),
     },
+    /** Which changes need the approval of several owners. */
+    approvalRule: {
+      get: answer(operations.getApprovalRule, 'nothing'),
+      set: answer(operations.setApprovalRule, 'body'),
+    },
+    /** Changes that need it. Only people approve and decline, in their session. */
+    changeRequests: {
+      create: answer(operations.createChangeRequest, 'body'),
+      list: list(operations.listChangeRequests, 'query', 'before'),
+      get: answer(operations.getChangeRequest, 'nothing'),
+      challenge: answer(operations.createApprovalChallenge, 'nothing'),
+      approve: answer(operations.approveChangeRequest, 'body'),
+      decline: answer(operations.declineChangeRequest, 'nothing'),
+      carryOut: answer(operations.carryOutChangeRequest, 'nothing'),
+    },
     /** The journal. A page has `size` and `checkpoint` too. */
     audit: { list: list(operations.listJournal, 'query', 'after') },
     webhooks: {
@@ -109,6 +124,7 @@ export const operatorTable = () =>
       list: list(operations.adminListApplications, 'query', 'after'),
       get: answer(operations.adminGetApplication, 'nothing'),
       update: answer(operations.adminUpdateApplication, 'body'),
+      removeApprovalRule: answer(operations.adminRemoveApprovalRule, 'nothing'),
     },
     secretKeys: {
       create: answer(operations.adminCreateSecretKey, 'body'),

@@ -26,6 +26,7 @@ export type ShownSecretKey = {
   readonly caller: AuthenticatedApplication;
   /** What the key is limited to. Undefined: no limits. */
   readonly scopes: readonly string[] | undefined;
+  readonly afterApproval: readonly string[];
   readonly grants?: Grants | undefined;
 };
 
@@ -45,8 +46,9 @@ export function createSecretKeyAuthentication(identity: Services['identity']) {
     const held = known.get(key);
     const request = { secretKey, knownRevision: held?.revision ?? '' };
     const answer = await identity('AuthenticateSecretKey', request, context);
-    const { revision, application, providers, grants, scopes } = answer;
-    const shown = { scopes: scopes.length > 0 ? scopes : undefined, grants: grants ?? undefined };
+    const { revision, application, providers, grants, scopes, afterApproval } = answer;
+    const isLimited = scopes.length > 0 || afterApproval.length > 0;
+    const shown = { scopes: isLimited ? scopes : undefined, afterApproval, grants: grants ?? undefined };
     if (answer.unchanged && held) return { caller: held, ...shown };
     if (!application) throw new Error('the answer of AuthenticateSecretKey lacks its application');
     const current = { revision, applicationId: application.id, application, providers };

@@ -11,6 +11,7 @@ export type Powers = {
   readonly scopes: readonly string[] | undefined;
   /** In addition, after a confirmation by passkey. `*`: then there are no limits. */
   readonly afterStepUp: readonly string[];
+  readonly afterApproval: readonly string[];
   readonly grants?: Grants | undefined;
 };
 
@@ -78,10 +79,12 @@ export function createSessionAuthentication(identity: Services['identity']): Ses
 function powersIn(answer: {
   readonly scopes: readonly string[];
   readonly afterStepUp: readonly string[];
+  readonly afterApproval: readonly string[];
   readonly grants: Grants | null;
 }): Powers {
-  const { scopes, afterStepUp, grants } = answer;
-  return { scopes: scopes.length > 0 ? scopes : undefined, afterStepUp, grants: grants ?? undefined };
+  const { scopes, afterStepUp, afterApproval, grants } = answer;
+  const isLimited = scopes.length > 0 || afterApproval.length > 0;
+  return { scopes: isLimited ? scopes : undefined, afterStepUp, afterApproval, grants: grants ?? undefined };
 }
 
 function applicationIdOf(headers: RequestHeaders): string {

@@ -8,13 +8,21 @@ export type Held = {
   readonly scopes?: readonly string[] | undefined;
   /** In addition, after a confirmation by passkey. `*`: then there are no limits. */
   readonly afterStepUp?: readonly string[] | undefined;
+  /** With the approval of several owners alone. */
+  readonly afterApproval?: readonly string[] | undefined;
 };
 
 /**
- * Throws `auth.step-up-required` if a confirmation by passkey would do, and otherwise `auth.scope-missing`. The
- * services behind check it too, by the grant.
+ * Throws `auth.approval-required` if approvals would do, `auth.step-up-required` if a confirmation by passkey would,
+ * and otherwise `auth.scope-missing`. The services behind check it too, by the grant.
  */
-export function demandScope({ scopes, afterStepUp = [] }: Held, needed: Scope): void {
+export function demandScope({ scopes, afterStepUp = [], afterApproval = [] }: Held, needed: Scope): void {
+  if (afterApproval.includes(needed))
+    throw new AppError(
+      'auth.approval-required',
+      'this change needs the approval of several owners: POST /v1/change_request',
+      { details: { scope: needed } },
+    );
   const isNear = afterStepUp.includes('*') || afterStepUp.includes(needed);
   if (isNear && !holdsScope(scopes, needed))
     throw new AppError(

@@ -12,6 +12,7 @@ import { assertJson } from './content-type.js';
 import { browsersOf, readableByAnyone, unreadable, variesByOrigin } from './cors.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { demandScope, neededScope } from './demand-scope.js';
+import { scopeHeader, type InnerRequests } from './inner-requests.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
 import { reasonOf, takesReason } from './reason.js';
@@ -30,6 +31,7 @@ export type Authenticators = {
     readonly grants?: Grants | undefined;
     readonly scopes?: readonly string[] | undefined;
     readonly afterStepUp?: readonly string[] | undefined;
+    readonly afterApproval?: readonly string[] | undefined;
   }>;
 };
 
@@ -41,6 +43,7 @@ export type RouteDeps = {
   readonly turns: Turns;
   readonly rates: Rates;
   readonly origins: BrowserOrigins;
+  readonly inner: InnerRequests;
 };
 
 type JsonObject = Record<string, unknown>;
@@ -73,7 +76,7 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
     errorHandler: (error, request, reply) => {
       sendError(inQuery(error, row.query), row.errors, request, reply);
     },
-    handler: inRequestSpan(answerWith(row)),
+    handler: inRequestSpan(answerWith(row, deps.inner)),
   });
 }
 
@@ -86,7 +89,7 @@ function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyRep
     withSpan(request.scope.span, () => step(request, reply));
 }
 
-function admit(row: Route, { authenticators, limit, turns, rates, origins }: RouteDeps) {
+function admit(row: Route, { authenticators, limit, turns, rates, origins, inner }: RouteDeps) {
   const authenticate = authenticators[row.authentication];
   const letIn = admitBrowser(row, origins);
   const rate = rates[row.rateClass];
@@ -101,10 +104,14 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
     void reply.headers(allHeadersOf([ofAddress, ofSignIn]));
     const claim = String(headers['x-service-api-key'] ?? '');
     const bytes = bodyBytesOf(headers);
-    const { caller, grants, ...held } = await turns.ofStranger({ address, claim, bytes }, async () => {
-      await letIn(request, reply);
-      return authenticate(headers, scope.context);
-    });
+    const own = row.authentication === 'secret-key' ? inner.take(headers) : undefined;
+    const { caller, grants, ...held } =
+      own ??
+      (await turns.ofStranger({ address, claim, bytes }, async () => {
+        await letIn(request, reply);
+        return authenticate(headers, scope.context);
+      }));
+    scope.isRehearsal = own?.isRehearsal === true;
     scope.caller = caller;
     const reason = withReason ? reasonOf(headers) : undefined;
     if (grants) scope.context = { ...scope.context, grants, ...(reason !== undefined && { reason }) };
@@ -114,8 +121,10 @@ function admit(row: Route, { authenticators, limit, turns, rates, origins }: Rou
       const ofApplication = await limit('application', key, rate);
       void reply.headers(allHeadersOf([ofAddress, ofApplication]));
     }
-    if (needed) demandScope(held, needed);
+    if (needed && !scope.isRehearsal) demandScope(held, needed);
     assertJson(headers);
+    // Its sender has the turn of the caller.
+    if (own) return;
     await takeTurn(request, reply, turns, caller ? caller.applicationId : address);
   };
 }
@@ -173,15 +182,17 @@ function bodyBytesOf(headers: FastifyRequest['headers']): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0));
 }
 
-function answerWith(row: Route) {
+function answerWith(row: Route, inner: InnerRequests) {
   const handle = row.handle as unknown as (call: object) => Promise<unknown>;
   const headersOf = row.headers as ((answer: unknown) => Record<string, string>) | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { body, query, params, headers } = request;
     const { scope } = request;
     const { caller, context } = scope;
+    if (scope.isRehearsal) return reply.code(204).header(scopeHeader, row.scope).send();
+    const sendWithin = inner.send.bind(undefined, request.server);
     const answer = await inItsTurn(async () => {
-      const result = await handle({ caller, body, query, params, headers, context });
+      const result = await handle({ caller, body, query, params, headers, context, sendWithin });
       return Array.isArray(result) ? writtenInTurn(result as JsonObject[], row, reply) : result;
     }, scope);
     void reply.code(row.status);

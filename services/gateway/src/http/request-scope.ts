@@ -13,6 +13,8 @@ export type RequestScope = {
   charge: (body: Uint8Array) => void;
   /** The handler works until its deadline, even if the caller no longer waits. */
   isHandled: boolean;
+  /** The request is checked, and nothing is done. */
+  isRehearsal: boolean;
   errorCode: string | undefined;
   /** Why the request failed, with its cause. Only for the log. */
   failure: unknown;
@@ -36,6 +38,7 @@ export function newRequestScope(traceId: string, now: number): RequestScope {
     release: () => undefined,
     charge: () => undefined,
     isHandled: false,
+    isRehearsal: false,
     errorCode: undefined,
     failure: undefined,
     span: undefined,

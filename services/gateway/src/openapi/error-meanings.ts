@@ -53,6 +53,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'auth.step-up-required':
     'A person may do this only for five minutes after their passkey has confirmed that it is them.',
   'auth.not-a-member': 'The person has no role in this application, or is no operator of the installation.',
+  'auth.approval-required':
+    'This change needs the approval of several owners. `scope` says which changes do.',
   'auth.people-only': 'Only a person who is signed in may do this, or the operator. No secret key may.',
   'people.disabled':
     'The installation has no settings for passkeys, or for an identity provider of people, so that nobody signs in so.',
@@ -61,6 +63,15 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'member.exists': 'The person is a member of the application already.',
   'member.last-owner': 'The application would be without an owner who can sign in.',
   'member.limit-reached': 'An application has at most 1,000 people.',
+  'approval-rule.too-many': 'The application has fewer owners who can sign in than must approve.',
+  'change-request.not-found': 'The application has no such change request.',
+  'change-request.not-needed': 'The change needs no approval here.',
+  'change-request.limit-reached': 'At most 100 changes of an application wait for approvals at a time.',
+  'change-request.closed': 'The change was decided, has begun, or waited for more than a week.',
+  'change-request.approved-already': 'The person has approved it already. Each owner counts once.',
+  'change-request.not-approved': 'Not enough owners who can sign in have approved it.',
+  'change-request.asker-only': 'The answer to the change has a secret, so only who asked can carry it out.',
+  'change-request.outdated': 'What the change is about is not as it was when it was asked for.',
   'session.not-found': 'The person has no such session. It may have ended.',
   'passkey.not-found': 'The person has no such passkey.',
   'passkey.last-one': 'The person would be without a passkey.',

@@ -51,6 +51,7 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
     'Confirm with a passkey (`POST /v1/session/step_up/challenge`, `POST /v1/session/step_up`), and repeat the ' +
     'request.',
   'auth.not-a-member': 'Ask an owner of the application, or the operator, for a role.',
+  'auth.approval-required': 'Ask for it with `POST /v1/change_request`.',
   'auth.people-only': 'Let an owner sign in and do it, or the operator.',
   'people.disabled':
     'Ask the operator to set `PASSKEY_RP_ID` and `PASSKEY_ORIGINS`, and for an identity provider `PEOPLE_ISSUER`.',
@@ -59,6 +60,15 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'member.exists': 'Change their role with `PATCH /v1/member/{id}`.',
   'member.last-owner': 'Make another member an owner first.',
   'member.limit-reached': 'Remove people who do not work with the application any more.',
+  'approval-rule.too-many': 'Invite more owners first, or let fewer approve.',
+  'change-request.not-found': 'Check the id: `GET /v1/change_request` lists them.',
+  'change-request.not-needed': 'Make the change.',
+  'change-request.limit-reached': 'Decline those that nobody needs.',
+  'change-request.closed': 'Ask for the change again.',
+  'change-request.approved-already': 'Let another owner approve it.',
+  'change-request.not-approved': 'Wait until more owners have approved it.',
+  'change-request.asker-only': 'Let who asked carry it out.',
+  'change-request.outdated': 'Look at what has changed, and ask for the change again.',
   'session.not-found': 'Nothing is left to do. `GET /v1/session` lists the sessions.',
   'passkey.not-found': 'Check the id. `GET /v1/session` lists the passkeys.',
   'passkey.last-one': 'Add another passkey first.',

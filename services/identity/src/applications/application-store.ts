@@ -1,4 +1,5 @@
 import { AppError } from '@wallet-service/errors';
+import type { Scope } from '@wallet-service/grants';
 import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
 import { defaultSettings, type Application, type Features, type Settings } from '../directory/application.js';
@@ -13,6 +14,8 @@ export type ApplicationRow = {
   email_provider_ids: string[];
   allowed_origins: string[];
   claim_possible: Settings['claimPossible'];
+  approvals_needed: number;
+  approval_scopes: Scope[];
   pregenerated_wallets: boolean;
   time_created: Date;
   time_updated: Date;
@@ -21,8 +24,8 @@ export type ApplicationRow = {
 
 export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode,
   a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
-  a.email_provider_ids, a.allowed_origins, a.claim_possible, a.pregenerated_wallets, a.time_created, a.time_updated,
-  a.mac`;
+  a.email_provider_ids, a.allowed_origins, a.claim_possible, a.approvals_needed, a.approval_scopes,
+  a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */
@@ -49,8 +52,9 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
       await rows.query(
         `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds,
           access_key_recovery,
-           email_provider_ids, allowed_origins, claim_possible, pregenerated_wallets, time_created, time_updated, mac)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
+           email_provider_ids, allowed_origins, claim_possible, approvals_needed, approval_scopes,
+           pregenerated_wallets, time_created, time_updated, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, to_timestamp($12), to_timestamp($13), $14)`,
         [
           applicationId,
           name,
@@ -67,8 +71,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
       await rows.query(
         `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4,
           access_key_recovery = $5,
-           email_provider_ids = $6, allowed_origins = $7, claim_possible = $8, pregenerated_wallets = $9,
-           time_updated = to_timestamp($10), mac = $11
+           email_provider_ids = $6, allowed_origins = $7, claim_possible = $8, approvals_needed = $9,
+           approval_scopes = $10, pregenerated_wallets = $11, time_updated = to_timestamp($12), mac = $13
          where application_id = $1`,
         [applicationId, name, ...settingValues(settings, features), timeUpdated, macOf(application)],
       );
@@ -102,6 +106,8 @@ function settingValues(settings: Settings, features: Features): readonly unknown
     settings.emailProviderIds,
     settings.allowedOrigins,
     settings.claimPossible,
+    settings.approvals.needed,
+    settings.approvals.scopes,
     features.pregeneratedWallets,
   ];
 }
@@ -131,10 +137,13 @@ export function meaningOf({ name, apiKey, settings, features, ...times }: Applic
 }
 
 /** Settings that older rows don't have. A row with their defaults has the MAC that it had before them. */
-function newerMeaning({ allowedOrigins, claimPossible }: Settings): Meaning {
+function newerMeaning({ allowedOrigins, claimPossible, approvals }: Settings): Meaning {
   return [
     ...(allowedOrigins.length > 0 ? ['allowed_origins', allowedOrigins] : []),
     ...(claimPossible === defaultSettings.claimPossible ? [] : ['claim_possible', claimPossible]),
+    ...(approvals.needed === 0 && approvals.scopes.length === 0
+      ? []
+      : ['approvals', approvals.needed, approvals.scopes]),
   ];
 }
 
@@ -150,6 +159,7 @@ export function applicationOf(row: ApplicationRow): Application {
       emailProviderIds: row.email_provider_ids,
       allowedOrigins: row.allowed_origins,
       claimPossible: row.claim_possible,
+      approvals: { needed: row.approvals_needed, scopes: row.approval_scopes },
     },
     features: { pregeneratedWallets: row.pregenerated_wallets },
     timeCreated: Math.floor(row.time_created.getTime() / 1000),

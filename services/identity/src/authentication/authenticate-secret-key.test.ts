@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
-import type { Application } from '../directory/application.js';
+import { defaultSettings, type Application } from '../directory/application.js';
 import { newSecretKey } from '../secret-keys/create-secret-key.js';
 import type { SecretKey } from '../secret-keys/secret-key.js';
 import { authenticateSecretKey } from './authenticate-secret-key.js';
@@ -22,7 +22,7 @@ function setUp(timeExpires: number | undefined, change: (key: SecretKey) => Secr
     findBySecretKeyId: () => Promise.resolve({ applicationId, revision: 1n }),
     snapshotOf: () =>
       Promise.resolve({
-        application: { id: applicationId } as Application,
+        application: { id: applicationId, settings: defaultSettings } as Application,
         providers: new Map(),
         secretKeys: new Map([[kept.id, kept]]),
       }),
@@ -32,6 +32,7 @@ function setUp(timeExpires: number | undefined, change: (key: SecretKey) => Secr
   const checkGrant = createCheckGrant({
     ...deps,
     verifyGrant: () => grant,
+    checkChangeGrant: () => Promise.reject(new Error('no change')),
     checkPersonGrant: () => Promise.reject(new Error('no person asks')),
     operatorKeyId: 'o',
   });

@@ -2,6 +2,7 @@ import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { maxStalenessMs } from '@wallet-service/values';
 import { applicationToWire } from '../applications/application-handlers.js';
 import type { Application } from '../directory/application.js';
+import { covered, uncovered } from './approval-limits.js';
 import { providerToWire } from '../providers/provider-handlers.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
@@ -62,9 +63,12 @@ export function authenticationHandlers(
     async AuthenticateSecretKey({ secretKey, knownRevision }) {
       const shown = await authenticateSecretKey(deps, secretKey);
       const { revision, application, providers } = shown;
-      const { id, scopes, timeExpires } = shown.secretKey;
+      const { id, scopes: held, timeExpires } = shown.secretKey;
+      const rule = application.settings.approvals;
+      const scopes = uncovered(rule, held);
       const grants = deps.issueGrants({ applicationId: application.id, keyId: id, scopes, timeExpires });
-      const always = { revision, grants, scopes: [...(scopes ?? [])] };
+      const afterApproval = [...covered(rule, held)];
+      const always = { revision, grants, scopes: [...(scopes ?? [])], afterApproval };
       if (revision === knownRevision) return { ...always, unchanged: true };
       return {
         ...always,

@@ -1,3 +1,5 @@
+import type { Scope } from '@wallet-service/grants';
+
 /** Longest life of a token on the Express interface that an application may allow, in its row too. */
 export const longestTokenSeconds = 86_400;
 
@@ -29,7 +31,11 @@ export type Settings = {
    * trusted to verify addresses: `refuse` tells the user, `skip` makes another wallet.
    */
   readonly claimPossible: 'refuse' | 'skip';
+  readonly approvals: ApprovalRule;
 };
+
+/** Changes that need one of these scopes need the approval of so many owners. 0: none do. */
+export type ApprovalRule = { readonly needed: number; readonly scopes: readonly Scope[] };
 
 export type Features = { readonly pregeneratedWallets: boolean };
 
@@ -40,6 +46,7 @@ export const defaultSettings: Settings = {
   emailProviderIds: [],
   allowedOrigins: [],
   claimPossible: 'refuse',
+  approvals: { needed: 0, scopes: [] },
 };
 
 export const defaultFeatures: Features = { pregeneratedWallets: false };

@@ -2,13 +2,17 @@ import { AppError } from '@wallet-service/errors';
 import { personKeyId, type Grant } from '@wallet-service/grants';
 import type { CredentialHolder } from '../authentication/issue-grants.js';
 import type { Installation } from '../tenancy-store.js';
+import { covered, uncovered } from '../authentication/approval-limits.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import type { Person } from './person.js';
 import { operatorScopes, powersOf } from './role.js';
 import { idleSeconds, isSteppedUp, openSession } from './sessions.js';
 
-/** What a person may do now, and in addition after a step-up. */
-export type ActingPerson = CredentialHolder & { readonly afterStepUp: readonly string[] };
+/** What a person may do now, in addition after a step-up, and with approvals alone. */
+export type ActingPerson = CredentialHolder & {
+  readonly afterStepUp: readonly string[];
+  readonly afterApproval: readonly string[];
+};
 
 /** Stands for everything that an operator may do. */
 export const everything = '*';
@@ -26,7 +30,7 @@ export function authenticateSession(
     const { session, person } = await openSession(deps, of, token);
     const seconds = secondsOf(deps.now());
     const steppedUp = isSteppedUp(session, seconds);
-    const { always, afterStepUp } = await limitsOf(of, person, applicationId);
+    const { always, afterStepUp, afterApproval } = await limitsOf(of, person, applicationId);
     const isUnlimited = steppedUp && afterStepUp.includes(everything);
     const now = steppedUp ? [...always, ...afterStepUp] : always;
     const ends = Math.min(session.timeExpires, session.timeLastUsed + idleSeconds);
@@ -35,6 +39,7 @@ export function authenticateSession(
       keyId: personKeyId(person.id),
       scopes: isUnlimited ? undefined : now,
       afterStepUp: steppedUp ? [] : afterStepUp,
+      afterApproval,
       timeExpires: steppedUp ? Math.min(ends, session.timeStepUpEnds) : ends,
     };
   });
@@ -61,19 +66,31 @@ export function checkPersonGrant(
   });
 }
 
-type Limits = { readonly always: readonly string[]; readonly afterStepUp: readonly string[] };
+type Limits = {
+  readonly always: readonly string[];
+  readonly afterStepUp: readonly string[];
+  readonly afterApproval: readonly string[];
+};
 
 async function limitsOf(
-  { membershipsOf }: Pick<Installation, 'membershipsOf'>,
+  { membershipsOf, approvalRuleOf }: Pick<Installation, 'membershipsOf' | 'approvalRuleOf'>,
   person: Person,
   applicationId: string,
 ): Promise<Limits> {
   if (applicationId === '') {
-    if (person.isOperator) return { always: operatorScopes, afterStepUp: [everything] };
+    if (person.isOperator) return { always: operatorScopes, afterStepUp: [everything], afterApproval: [] };
     throw new AppError('auth.not-a-member', 'you are not an operator of this installation');
   }
   const memberships = await membershipsOf([person.id]);
   const own = memberships.find((one) => one.applicationId === applicationId);
-  if (own) return powersOf[own.role];
+  if (own) {
+    const { always, afterStepUp } = powersOf[own.role];
+    const rule = await approvalRuleOf(applicationId);
+    return {
+      always: uncovered(rule, always) ?? [],
+      afterStepUp: uncovered(rule, afterStepUp) ?? [],
+      afterApproval: covered(rule, [...always, ...afterStepUp]),
+    };
+  }
   throw new AppError('auth.not-a-member', 'you are not a member of this application: ask an owner of it');
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { personIdOf, type Grant } from '@wallet-service/grants';
+import { actorOf, type Grant } from '@wallet-service/grants';
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
 import { invite, type NewInvitation } from './invitations.js';
@@ -51,7 +51,7 @@ export type AddedMember = { readonly person: Person; readonly invitation: NewInv
  * `member.exists`, `member.limit-reached`, and `auth.people-only` if a secret key asks.
  */
 export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Promise<AddedMember> {
-  demandPerson(by);
+  demandNoSecretKey(by);
   const role = checkRole(asked.role);
   const isKnown = asked.personId !== '';
   const timeCreated = secondsOf(deps.now());
@@ -86,7 +86,7 @@ export function updateMember(
   asked: Omit<AskedMember, 'name' | 'email'>,
   by: Grant,
 ): Promise<ShownMember> {
-  demandPerson(by);
+  demandNoSecretKey(by);
   const role = checkRole(asked.role);
   return deps.tenancy.change(asked.applicationId, async (tenant) => {
     const { member, name, email } = await memberOf(tenant, asked.personId);
@@ -104,7 +104,7 @@ export function removeMember(
   { applicationId, personId }: Pick<AskedMember, 'applicationId' | 'personId'>,
   by: Grant,
 ): Promise<void> {
-  demandPerson(by);
+  demandNoSecretKey(by);
   return deps.tenancy.change(applicationId, async (tenant) => {
     const { member, name } = await memberOf(tenant, personId);
     await demandAnotherOwner(tenant, member, by);
@@ -137,8 +137,8 @@ async function demandAnotherOwner({ members, people }: Tenant, member: Member, b
 }
 
 /** Who has a secret key must not become many people, who could then approve for each other. */
-function demandPerson({ applicationId, keyId }: Grant): void {
-  if (applicationId === undefined || personIdOf(keyId) !== undefined) return;
+export function demandNoSecretKey(by: Grant): void {
+  if (actorOf(by).kind !== 'secret-key') return;
   throw new AppError(
     'auth.people-only',
     'only an owner who is signed in, or the operator, changes who has access: no secret key does',

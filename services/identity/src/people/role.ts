@@ -10,10 +10,10 @@ export type Powers = { readonly always: readonly Scope[]; readonly afterStepUp: 
 /** Nobody signs, creates or exports wallets: only users' own tokens do. */
 export const powersOf: Readonly<Record<Role, Powers>> = {
   owner: {
-    always: ['read', 'webhooks'],
+    always: ['read', 'webhooks', 'approvals'],
     afterStepUp: ['policies', 'settings', 'providers', 'keys', 'members'],
   },
-  developer: { always: ['read', 'webhooks'], afterStepUp: ['policies', 'settings'] },
+  developer: { always: ['read', 'webhooks', 'approvals'], afterStepUp: ['policies', 'settings'] },
   auditor: { always: ['read'], afterStepUp: [] },
   support: { always: ['lookup'], afterStepUp: [] },
 };

@@ -51,12 +51,17 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
 
   return {
     async AuthenticateSession({ session, applicationId, knownRevision }) {
-      const { afterStepUp, ...holder } = await authenticateSession(deps, session, applicationId);
+      const { afterStepUp, afterApproval, ...holder } = await authenticateSession(
+        deps,
+        session,
+        applicationId,
+      );
       return {
         ...(await applicationOf(applicationId, knownRevision)),
         grants: deps.issueGrants(holder),
         scopes: [...(holder.scopes ?? [])],
         afterStepUp: [...afterStepUp],
+        afterApproval: [...afterApproval],
       };
     },
 

@@ -40,7 +40,7 @@ describe('limits', () => {
   });
 
   it('can be all scopes but those that make keys and change people', () => {
-    expect([...grantableScopes, 'keys', 'members']).toEqual(scopes);
+    expect([...grantableScopes, 'keys', 'members', 'approvals']).toEqual(scopes);
     expect(readSecretKeyLimits({ scopes: grantableScopes, timeExpires: 0 }, nowMs).scopes).toEqual(
       grantableScopes,
     );

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { grantableScopes, personIdOf, type Grant } from '@wallet-service/grants';
+import { actorOf, grantableScopes, type Grant } from '@wallet-service/grants';
 import { isValid, type SecretKey } from './secret-key.js';
 
 export type SecretKeyLimits = Pick<SecretKey, 'scopes' | 'timeExpires'>;
@@ -37,7 +37,7 @@ export function assertNotWider(
   keys: readonly SecretKey[],
   nowMs: number,
 ): void {
-  if (maker.applicationId === undefined || personIdOf(maker.keyId) !== undefined) return;
+  if (actorOf(maker).kind !== 'secret-key') return;
   const own = keys.find(({ id }) => id === maker.keyId);
   // It may have ended since its grant was checked.
   if (!own || own.scopes !== undefined || !isValid(own, nowMs))

@@ -12,6 +12,7 @@ export interface AuthenticateSecretKeyResponse {
   'providers'?: (_identity_v1_Provider)[];
   'grants'?: (_identity_v1_Grants | null);
   'scopes'?: (string)[];
+  'afterApproval'?: (string)[];
 }
 
 export interface AuthenticateSecretKeyResponse__Output {
@@ -22,4 +23,5 @@ export interface AuthenticateSecretKeyResponse__Output {
   'providers': (_identity_v1_Provider__Output)[];
   'grants': (_identity_v1_Grants__Output | null);
   'scopes': (string)[];
+  'afterApproval': (string)[];
 }

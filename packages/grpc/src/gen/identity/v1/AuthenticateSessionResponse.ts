@@ -12,6 +12,7 @@ export interface AuthenticateSessionResponse {
   'grants'?: (_identity_v1_Grants | null);
   'scopes'?: (string)[];
   'afterStepUp'?: (string)[];
+  'afterApproval'?: (string)[];
 }
 
 export interface AuthenticateSessionResponse__Output {
@@ -22,4 +23,5 @@ export interface AuthenticateSessionResponse__Output {
   'grants': (_identity_v1_Grants__Output | null);
   'scopes': (string)[];
   'afterStepUp': (string)[];
+  'afterApproval': (string)[];
 }

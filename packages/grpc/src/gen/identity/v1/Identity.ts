@@ -7,6 +7,8 @@ import type { AddMemberRequest as _identity_v1_AddMemberRequest, AddMemberReques
 import type { AddPasskeyRequest as _identity_v1_AddPasskeyRequest, AddPasskeyRequest__Output as _identity_v1_AddPasskeyRequest__Output } from '../../identity/v1/AddPasskeyRequest.js';
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
 import type { ApplicationDocument as _identity_v1_ApplicationDocument, ApplicationDocument__Output as _identity_v1_ApplicationDocument__Output } from '../../identity/v1/ApplicationDocument.js';
+import type { ApprovalRule as _identity_v1_ApprovalRule, ApprovalRule__Output as _identity_v1_ApprovalRule__Output } from '../../identity/v1/ApprovalRule.js';
+import type { AskForChangeRequest as _identity_v1_AskForChangeRequest, AskForChangeRequest__Output as _identity_v1_AskForChangeRequest__Output } from '../../identity/v1/AskForChangeRequest.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from '../../identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from '../../identity/v1/AuthenticateOperatorResponse.js';
 import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from '../../identity/v1/AuthenticateSecretKeyRequest.js';
@@ -15,7 +17,9 @@ import type { AuthenticateSessionRequest as _identity_v1_AuthenticateSessionRequ
 import type { AuthenticateSessionResponse as _identity_v1_AuthenticateSessionResponse, AuthenticateSessionResponse__Output as _identity_v1_AuthenticateSessionResponse__Output } from '../../identity/v1/AuthenticateSessionResponse.js';
 import type { AuthenticateUserRequest as _identity_v1_AuthenticateUserRequest, AuthenticateUserRequest__Output as _identity_v1_AuthenticateUserRequest__Output } from '../../identity/v1/AuthenticateUserRequest.js';
 import type { AuthenticateUserResponse as _identity_v1_AuthenticateUserResponse, AuthenticateUserResponse__Output as _identity_v1_AuthenticateUserResponse__Output } from '../../identity/v1/AuthenticateUserResponse.js';
+import type { BeginChangeResponse as _identity_v1_BeginChangeResponse, BeginChangeResponse__Output as _identity_v1_BeginChangeResponse__Output } from '../../identity/v1/BeginChangeResponse.js';
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
+import type { ChangeRequest as _identity_v1_ChangeRequest, ChangeRequest__Output as _identity_v1_ChangeRequest__Output } from '../../identity/v1/ChangeRequest.js';
 import type { CreateApplicationRequest as _identity_v1_CreateApplicationRequest, CreateApplicationRequest__Output as _identity_v1_CreateApplicationRequest__Output } from '../../identity/v1/CreateApplicationRequest.js';
 import type { CreateApplicationResponse as _identity_v1_CreateApplicationResponse, CreateApplicationResponse__Output as _identity_v1_CreateApplicationResponse__Output } from '../../identity/v1/CreateApplicationResponse.js';
 import type { CreateChallengeRequest as _identity_v1_CreateChallengeRequest, CreateChallengeRequest__Output as _identity_v1_CreateChallengeRequest__Output } from '../../identity/v1/CreateChallengeRequest.js';
@@ -23,10 +27,12 @@ import type { CreateChallengeResponse as _identity_v1_CreateChallengeResponse, C
 import type { CreateProviderRequest as _identity_v1_CreateProviderRequest, CreateProviderRequest__Output as _identity_v1_CreateProviderRequest__Output } from '../../identity/v1/CreateProviderRequest.js';
 import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, CreateSecretKeyRequest__Output as _identity_v1_CreateSecretKeyRequest__Output } from '../../identity/v1/CreateSecretKeyRequest.js';
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
+import type { DecideChangeRequest as _identity_v1_DecideChangeRequest, DecideChangeRequest__Output as _identity_v1_DecideChangeRequest__Output } from '../../identity/v1/DecideChangeRequest.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
 import type { DisablePersonRequest as _identity_v1_DisablePersonRequest, DisablePersonRequest__Output as _identity_v1_DisablePersonRequest__Output } from '../../identity/v1/DisablePersonRequest.js';
 import type { DisablePersonResponse as _identity_v1_DisablePersonResponse, DisablePersonResponse__Output as _identity_v1_DisablePersonResponse__Output } from '../../identity/v1/DisablePersonResponse.js';
+import type { EndChangeRequest as _identity_v1_EndChangeRequest, EndChangeRequest__Output as _identity_v1_EndChangeRequest__Output } from '../../identity/v1/EndChangeRequest.js';
 import type { EndSessionRequest as _identity_v1_EndSessionRequest, EndSessionRequest__Output as _identity_v1_EndSessionRequest__Output } from '../../identity/v1/EndSessionRequest.js';
 import type { EndSessionResponse as _identity_v1_EndSessionResponse, EndSessionResponse__Output as _identity_v1_EndSessionResponse__Output } from '../../identity/v1/EndSessionResponse.js';
 import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from '../../identity/v1/FindProvidersRequest.js';
@@ -37,6 +43,7 @@ import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest,
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from '../../identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from '../../identity/v1/GetApplicationRequest.js';
+import type { GetApprovalRuleRequest as _identity_v1_GetApprovalRuleRequest, GetApprovalRuleRequest__Output as _identity_v1_GetApprovalRuleRequest__Output } from '../../identity/v1/GetApprovalRuleRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
 import type { GetSessionRequest as _identity_v1_GetSessionRequest, GetSessionRequest__Output as _identity_v1_GetSessionRequest__Output } from '../../identity/v1/GetSessionRequest.js';
 import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__Output as _identity_v1_GetTrustRequest__Output } from '../../identity/v1/GetTrustRequest.js';
@@ -45,6 +52,8 @@ import type { InvitePersonRequest as _identity_v1_InvitePersonRequest, InvitePer
 import type { InvitedPerson as _identity_v1_InvitedPerson, InvitedPerson__Output as _identity_v1_InvitedPerson__Output } from '../../identity/v1/InvitedPerson.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
+import type { ListChangeRequestsRequest as _identity_v1_ListChangeRequestsRequest, ListChangeRequestsRequest__Output as _identity_v1_ListChangeRequestsRequest__Output } from '../../identity/v1/ListChangeRequestsRequest.js';
+import type { ListChangeRequestsResponse as _identity_v1_ListChangeRequestsResponse, ListChangeRequestsResponse__Output as _identity_v1_ListChangeRequestsResponse__Output } from '../../identity/v1/ListChangeRequestsResponse.js';
 import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from '../../change/v1/ListChangesRequest.js';
 import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
@@ -59,6 +68,7 @@ import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListS
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from '../../identity/v1/ListSecretKeysResponse.js';
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from '../../identity/v1/Member.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from '../../identity/v1/NewSession.js';
+import type { OfChangeRequest as _identity_v1_OfChangeRequest, OfChangeRequest__Output as _identity_v1_OfChangeRequest__Output } from '../../identity/v1/OfChangeRequest.js';
 import type { OwnAccess as _identity_v1_OwnAccess, OwnAccess__Output as _identity_v1_OwnAccess__Output } from '../../identity/v1/OwnAccess.js';
 import type { Passkey as _identity_v1_Passkey, Passkey__Output as _identity_v1_Passkey__Output } from '../../identity/v1/Passkey.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
@@ -77,6 +87,7 @@ import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from '../../identity/v1/SecretKey.js';
+import type { SetApprovalRuleRequest as _identity_v1_SetApprovalRuleRequest, SetApprovalRuleRequest__Output as _identity_v1_SetApprovalRuleRequest__Output } from '../../identity/v1/SetApprovalRuleRequest.js';
 import type { SignInRequest as _identity_v1_SignInRequest, SignInRequest__Output as _identity_v1_SignInRequest__Output } from '../../identity/v1/SignInRequest.js';
 import type { StepUpRequest as _identity_v1_StepUpRequest, StepUpRequest__Output as _identity_v1_StepUpRequest__Output } from '../../identity/v1/StepUpRequest.js';
 import type { StepUpResponse as _identity_v1_StepUpResponse, StepUpResponse__Output as _identity_v1_StepUpResponse__Output } from '../../identity/v1/StepUpResponse.js';
@@ -114,6 +125,24 @@ export interface IdentityClient extends grpc.Client {
   addPasskey(argument: _identity_v1_AddPasskeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
   addPasskey(argument: _identity_v1_AddPasskeyRequest, callback: grpc.requestCallback<_identity_v1_Passkey__Output>): grpc.ClientUnaryCall;
   
+  ApproveChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  ApproveChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  ApproveChange(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  ApproveChange(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  approveChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  approveChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  approveChange(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  approveChange(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  
+  AskForChange(argument: _identity_v1_AskForChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  AskForChange(argument: _identity_v1_AskForChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  AskForChange(argument: _identity_v1_AskForChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  AskForChange(argument: _identity_v1_AskForChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  askForChange(argument: _identity_v1_AskForChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  askForChange(argument: _identity_v1_AskForChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  askForChange(argument: _identity_v1_AskForChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  askForChange(argument: _identity_v1_AskForChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
   AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
@@ -150,6 +179,15 @@ export interface IdentityClient extends grpc.Client {
   authenticateUser(argument: _identity_v1_AuthenticateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
   authenticateUser(argument: _identity_v1_AuthenticateUserRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
   
+  BeginChange(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  BeginChange(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  BeginChange(argument: _identity_v1_OfChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  BeginChange(argument: _identity_v1_OfChangeRequest, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  beginChange(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  beginChange(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  beginChange(argument: _identity_v1_OfChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  beginChange(argument: _identity_v1_OfChangeRequest, callback: grpc.requestCallback<_identity_v1_BeginChangeResponse__Output>): grpc.ClientUnaryCall;
+  
   Calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   Calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
@@ -163,6 +201,15 @@ export interface IdentityClient extends grpc.Client {
   createApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
   createApplication(argument: _identity_v1_CreateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
   createApplication(argument: _identity_v1_CreateApplicationRequest, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateApprovalChallenge(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateApprovalChallenge(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateApprovalChallenge(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateApprovalChallenge(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createApprovalChallenge(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createApprovalChallenge(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createApprovalChallenge(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createApprovalChallenge(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
   
   CreateChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
   CreateChallenge(argument: _identity_v1_CreateChallengeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateChallengeResponse__Output>): grpc.ClientUnaryCall;
@@ -191,6 +238,15 @@ export interface IdentityClient extends grpc.Client {
   createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   
+  DeclineChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  DeclineChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  DeclineChange(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  DeclineChange(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  declineChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  declineChange(argument: _identity_v1_DecideChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  declineChange(argument: _identity_v1_DecideChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  declineChange(argument: _identity_v1_DecideChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  
   DeleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   DeleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
   DeleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
@@ -208,6 +264,15 @@ export interface IdentityClient extends grpc.Client {
   disablePerson(argument: _identity_v1_DisablePersonRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
   disablePerson(argument: _identity_v1_DisablePersonRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
   disablePerson(argument: _identity_v1_DisablePersonRequest, callback: grpc.requestCallback<_identity_v1_DisablePersonResponse__Output>): grpc.ClientUnaryCall;
+  
+  EndChange(argument: _identity_v1_EndChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  EndChange(argument: _identity_v1_EndChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  EndChange(argument: _identity_v1_EndChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  EndChange(argument: _identity_v1_EndChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  endChange(argument: _identity_v1_EndChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  endChange(argument: _identity_v1_EndChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  endChange(argument: _identity_v1_EndChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  endChange(argument: _identity_v1_EndChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
   
   EndSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
   EndSession(argument: _identity_v1_EndSessionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_EndSessionResponse__Output>): grpc.ClientUnaryCall;
@@ -263,6 +328,24 @@ export interface IdentityClient extends grpc.Client {
   getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
   getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
   
+  GetApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  GetApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  GetApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  GetApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  getApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  getApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  getApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  getApprovalRule(argument: _identity_v1_GetApprovalRuleRequest, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  
+  GetChangeRequest(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  GetChangeRequest(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  GetChangeRequest(argument: _identity_v1_OfChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  GetChangeRequest(argument: _identity_v1_OfChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  getChangeRequest(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  getChangeRequest(argument: _identity_v1_OfChangeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  getChangeRequest(argument: _identity_v1_OfChangeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  getChangeRequest(argument: _identity_v1_OfChangeRequest, callback: grpc.requestCallback<_identity_v1_ChangeRequest__Output>): grpc.ClientUnaryCall;
+  
   GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   GetProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
@@ -307,6 +390,15 @@ export interface IdentityClient extends grpc.Client {
   listApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   listApplications(argument: _identity_v1_ListApplicationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   listApplications(argument: _identity_v1_ListApplicationsRequest, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listChangeRequests(argument: _identity_v1_ListChangeRequestsRequest, callback: grpc.requestCallback<_identity_v1_ListChangeRequestsResponse__Output>): grpc.ClientUnaryCall;
   
   ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
@@ -425,6 +517,15 @@ export interface IdentityClient extends grpc.Client {
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   
+  SetApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  SetApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  SetApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  SetApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  setApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  setApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  setApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  setApprovalRule(argument: _identity_v1_SetApprovalRuleRequest, callback: grpc.requestCallback<_identity_v1_ApprovalRule__Output>): grpc.ClientUnaryCall;
+  
   SignIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
   SignIn(argument: _identity_v1_SignInRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
   SignIn(argument: _identity_v1_SignInRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
@@ -497,6 +598,10 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   AddPasskey: grpc.handleUnaryCall<_identity_v1_AddPasskeyRequest__Output, _identity_v1_Passkey>;
   
+  ApproveChange: grpc.handleUnaryCall<_identity_v1_DecideChangeRequest__Output, _identity_v1_ChangeRequest>;
+  
+  AskForChange: grpc.handleUnaryCall<_identity_v1_AskForChangeRequest__Output, _identity_v1_ChangeRequest>;
+  
   AuthenticateOperator: grpc.handleUnaryCall<_identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse>;
   
   AuthenticateSecretKey: grpc.handleUnaryCall<_identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse>;
@@ -505,9 +610,13 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   AuthenticateUser: grpc.handleUnaryCall<_identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse>;
   
+  BeginChange: grpc.handleUnaryCall<_identity_v1_OfChangeRequest__Output, _identity_v1_BeginChangeResponse>;
+  
   Calls: grpc.handleBidiStreamingCall<_call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames>;
   
   CreateApplication: grpc.handleUnaryCall<_identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse>;
+  
+  CreateApprovalChallenge: grpc.handleUnaryCall<_identity_v1_DecideChangeRequest__Output, _identity_v1_CreateChallengeResponse>;
   
   CreateChallenge: grpc.handleUnaryCall<_identity_v1_CreateChallengeRequest__Output, _identity_v1_CreateChallengeResponse>;
   
@@ -515,9 +624,13 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   CreateSecretKey: grpc.handleUnaryCall<_identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse>;
   
+  DeclineChange: grpc.handleUnaryCall<_identity_v1_DecideChangeRequest__Output, _identity_v1_ChangeRequest>;
+  
   DeleteProvider: grpc.handleUnaryCall<_identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse>;
   
   DisablePerson: grpc.handleUnaryCall<_identity_v1_DisablePersonRequest__Output, _identity_v1_DisablePersonResponse>;
+  
+  EndChange: grpc.handleUnaryCall<_identity_v1_EndChangeRequest__Output, _identity_v1_ChangeRequest>;
   
   EndSession: grpc.handleUnaryCall<_identity_v1_EndSessionRequest__Output, _identity_v1_EndSessionResponse>;
   
@@ -531,6 +644,10 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   GetApplicationDocument: grpc.handleUnaryCall<_identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument>;
   
+  GetApprovalRule: grpc.handleUnaryCall<_identity_v1_GetApprovalRuleRequest__Output, _identity_v1_ApprovalRule>;
+  
+  GetChangeRequest: grpc.handleUnaryCall<_identity_v1_OfChangeRequest__Output, _identity_v1_ChangeRequest>;
+  
   GetProvider: grpc.handleUnaryCall<_identity_v1_GetProviderRequest__Output, _identity_v1_Provider>;
   
   GetSession: grpc.handleUnaryCall<_identity_v1_GetSessionRequest__Output, _identity_v1_OwnAccess>;
@@ -540,6 +657,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   InvitePerson: grpc.handleUnaryCall<_identity_v1_InvitePersonRequest__Output, _identity_v1_InvitedPerson>;
   
   ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
+  
+  ListChangeRequests: grpc.handleUnaryCall<_identity_v1_ListChangeRequestsRequest__Output, _identity_v1_ListChangeRequestsResponse>;
   
   ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
@@ -567,6 +686,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   RevokeSecretKey: grpc.handleUnaryCall<_identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse>;
   
+  SetApprovalRule: grpc.handleUnaryCall<_identity_v1_SetApprovalRuleRequest__Output, _identity_v1_ApprovalRule>;
+  
   SignIn: grpc.handleUnaryCall<_identity_v1_SignInRequest__Output, _identity_v1_NewSession>;
   
   StepUp: grpc.handleUnaryCall<_identity_v1_StepUpRequest__Output, _identity_v1_StepUpResponse>;
@@ -587,28 +708,37 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   AcceptInvitation: MethodDefinition<_identity_v1_AcceptInvitationRequest, _identity_v1_NewSession, _identity_v1_AcceptInvitationRequest__Output, _identity_v1_NewSession__Output>
   AddMember: MethodDefinition<_identity_v1_AddMemberRequest, _identity_v1_InvitedPerson, _identity_v1_AddMemberRequest__Output, _identity_v1_InvitedPerson__Output>
   AddPasskey: MethodDefinition<_identity_v1_AddPasskeyRequest, _identity_v1_Passkey, _identity_v1_AddPasskeyRequest__Output, _identity_v1_Passkey__Output>
+  ApproveChange: MethodDefinition<_identity_v1_DecideChangeRequest, _identity_v1_ChangeRequest, _identity_v1_DecideChangeRequest__Output, _identity_v1_ChangeRequest__Output>
+  AskForChange: MethodDefinition<_identity_v1_AskForChangeRequest, _identity_v1_ChangeRequest, _identity_v1_AskForChangeRequest__Output, _identity_v1_ChangeRequest__Output>
   AuthenticateOperator: MethodDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse__Output>
   AuthenticateSecretKey: MethodDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyResponse, _identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse__Output>
   AuthenticateSession: MethodDefinition<_identity_v1_AuthenticateSessionRequest, _identity_v1_AuthenticateSessionResponse, _identity_v1_AuthenticateSessionRequest__Output, _identity_v1_AuthenticateSessionResponse__Output>
   AuthenticateUser: MethodDefinition<_identity_v1_AuthenticateUserRequest, _identity_v1_AuthenticateUserResponse, _identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse__Output>
+  BeginChange: MethodDefinition<_identity_v1_OfChangeRequest, _identity_v1_BeginChangeResponse, _identity_v1_OfChangeRequest__Output, _identity_v1_BeginChangeResponse__Output>
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
   CreateApplication: MethodDefinition<_identity_v1_CreateApplicationRequest, _identity_v1_CreateApplicationResponse, _identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse__Output>
+  CreateApprovalChallenge: MethodDefinition<_identity_v1_DecideChangeRequest, _identity_v1_CreateChallengeResponse, _identity_v1_DecideChangeRequest__Output, _identity_v1_CreateChallengeResponse__Output>
   CreateChallenge: MethodDefinition<_identity_v1_CreateChallengeRequest, _identity_v1_CreateChallengeResponse, _identity_v1_CreateChallengeRequest__Output, _identity_v1_CreateChallengeResponse__Output>
   CreateProvider: MethodDefinition<_identity_v1_CreateProviderRequest, _identity_v1_Provider, _identity_v1_CreateProviderRequest__Output, _identity_v1_Provider__Output>
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
+  DeclineChange: MethodDefinition<_identity_v1_DecideChangeRequest, _identity_v1_ChangeRequest, _identity_v1_DecideChangeRequest__Output, _identity_v1_ChangeRequest__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
   DisablePerson: MethodDefinition<_identity_v1_DisablePersonRequest, _identity_v1_DisablePersonResponse, _identity_v1_DisablePersonRequest__Output, _identity_v1_DisablePersonResponse__Output>
+  EndChange: MethodDefinition<_identity_v1_EndChangeRequest, _identity_v1_ChangeRequest, _identity_v1_EndChangeRequest__Output, _identity_v1_ChangeRequest__Output>
   EndSession: MethodDefinition<_identity_v1_EndSessionRequest, _identity_v1_EndSessionResponse, _identity_v1_EndSessionRequest__Output, _identity_v1_EndSessionResponse__Output>
   FindProviders: MethodDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersResponse, _identity_v1_FindProvidersRequest__Output, _identity_v1_FindProvidersResponse__Output>
   ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetAllowedOrigins: MethodDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsRequest__Output, _identity_v1_GetAllowedOriginsResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
+  GetApprovalRule: MethodDefinition<_identity_v1_GetApprovalRuleRequest, _identity_v1_ApprovalRule, _identity_v1_GetApprovalRuleRequest__Output, _identity_v1_ApprovalRule__Output>
+  GetChangeRequest: MethodDefinition<_identity_v1_OfChangeRequest, _identity_v1_ChangeRequest, _identity_v1_OfChangeRequest__Output, _identity_v1_ChangeRequest__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
   GetSession: MethodDefinition<_identity_v1_GetSessionRequest, _identity_v1_OwnAccess, _identity_v1_GetSessionRequest__Output, _identity_v1_OwnAccess__Output>
   GetTrust: MethodDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustResponse, _identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse__Output>
   InvitePerson: MethodDefinition<_identity_v1_InvitePersonRequest, _identity_v1_InvitedPerson, _identity_v1_InvitePersonRequest__Output, _identity_v1_InvitedPerson__Output>
   ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
+  ListChangeRequests: MethodDefinition<_identity_v1_ListChangeRequestsRequest, _identity_v1_ListChangeRequestsResponse, _identity_v1_ListChangeRequestsRequest__Output, _identity_v1_ListChangeRequestsResponse__Output>
   ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListMembers: MethodDefinition<_identity_v1_ListMembersRequest, _identity_v1_ListMembersResponse, _identity_v1_ListMembersRequest__Output, _identity_v1_ListMembersResponse__Output>
@@ -622,6 +752,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   RemovePasskey: MethodDefinition<_identity_v1_RemovePasskeyRequest, _identity_v1_RemovePasskeyResponse, _identity_v1_RemovePasskeyRequest__Output, _identity_v1_RemovePasskeyResponse__Output>
   RenewInvitation: MethodDefinition<_identity_v1_RenewInvitationRequest, _identity_v1_InvitedPerson, _identity_v1_RenewInvitationRequest__Output, _identity_v1_InvitedPerson__Output>
   RevokeSecretKey: MethodDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse__Output>
+  SetApprovalRule: MethodDefinition<_identity_v1_SetApprovalRuleRequest, _identity_v1_ApprovalRule, _identity_v1_SetApprovalRuleRequest__Output, _identity_v1_ApprovalRule__Output>
   SignIn: MethodDefinition<_identity_v1_SignInRequest, _identity_v1_NewSession, _identity_v1_SignInRequest__Output, _identity_v1_NewSession__Output>
   StepUp: MethodDefinition<_identity_v1_StepUpRequest, _identity_v1_StepUpResponse, _identity_v1_StepUpRequest__Output, _identity_v1_StepUpResponse__Output>
   SubmitApplicationDocument: MethodDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>

@@ -1,0 +1,235 @@
+import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
+import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
+import { createAuthenticator, type Authenticator } from '@wallet-service/passkeys/testing';
+import { until } from '@wallet-service/test-kit/until';
+import { codeOf, newCustomer, type Customer } from './http/customer.js';
+import { sharedStack, type SharedStack } from './stacks.js';
+
+// Changes that several owners must approve, over HTTP on a real stack.
+
+type Headers = Readonly<Record<string, string>>;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Owner = { readonly headers: Headers; readonly id: string; readonly authenticator: Authenticator };
+type PublicKey = { readonly challenge: string; readonly rpId: string; readonly rp: { readonly id: string } };
+type ChangeRequest = {
+  readonly id: string;
+  readonly state: string;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly before: object | null;
+  readonly approvals: readonly { readonly person_id: string }[];
+};
+type Policy = { readonly id: string; readonly name: string; readonly is_active: boolean };
+
+let stack: SharedStack;
+let customer: Customer;
+let owners: readonly [Owner, Owner, Owner];
+const rule = { needed: 2, scopes: ['policies', 'settings', 'keys', 'members'] };
+const path = '/v1/change_request';
+const policy = {
+  name: 'short',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rules: [
+    {
+      name: 'short',
+      method: 'personal_sign',
+      action: 'ALLOW',
+      conditions: [{ field_source: 'message', field: 'length', operator: 'lt', value: 100 }],
+    },
+  ],
+};
+
+beforeAll(async () => {
+  stack = await sharedStack('approvals');
+  customer = await newCustomer(stack.stack, 'approvals');
+  owners = [await newOwner(), await newOwner(), await newOwner()];
+  await succeed('PATCH', '/v1/approval_rule', owners[0].headers, rule);
+});
+
+const send = (method: Method, at: string, headers: Headers, body?: unknown): Promise<JsonAnswer> =>
+  requestJson(stack.expressUrl + at, { method, headers, ...(body !== undefined && { body }) });
+
+async function succeed<Body>(method: Method, at: string, headers: Headers, body?: unknown): Promise<Body> {
+  const answer = await send(method, at, headers, body);
+  expect([at, codeOf(answer)]).toEqual([at, 'ok']);
+  return answer.body as Body;
+}
+
+async function newOwner(): Promise<Owner> {
+  const target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
+  const access = { application: customer.id, role: 'owner' };
+  const { invitation } = (await administrate(target, adminRequest(['person', 'invite', 'Ada'], access))) as {
+    readonly invitation: string;
+  };
+  const authenticator = createAuthenticator({ origin: stack.consoleUrl });
+  const { public_key: options } = await succeed<{ public_key: PublicKey }>(
+    'POST',
+    '/v1/invitation/challenge',
+    {},
+    { invitation },
+  );
+  const passkey = JSON.parse(authenticator.create(options)) as object;
+  const { session, person } = await succeed<{ session: string; person: { id: string } }>(
+    'POST',
+    '/v1/invitation/accept',
+    {},
+    { invitation, passkey },
+  );
+  const headers = { 'x-service-session': session, 'x-service-application-id': customer.id };
+  return { headers, id: person.id, authenticator };
+}
+
+const ask = (change: object, by: Headers = owners[0].headers) =>
+  succeed<ChangeRequest>('POST', path, by, change);
+
+async function approve(id: string, { headers, authenticator }: Owner): Promise<ChangeRequest> {
+  const { public_key: options } = await succeed<{ public_key: PublicKey }>(
+    'POST',
+    `${path}/${id}/challenge`,
+    headers,
+  );
+  const passkey = JSON.parse(authenticator.get(options)) as object;
+  return succeed('POST', `${path}/${id}/approve`, headers, { passkey });
+}
+
+async function approveByTwo({ id }: ChangeRequest): Promise<ChangeRequest> {
+  expect(await approve(id, owners[0])).toMatchObject({
+    state: 'open',
+    approvals: [{ person_id: owners[0].id }],
+  });
+  return approve(id, owners[1]);
+}
+
+it('nobody makes such a change alone: no owner, and no secret key', async () => {
+  const secretKey = { 'x-service-secret-key': customer.secretKey() };
+  for (const headers of [owners[0].headers, secretKey]) {
+    const refused = await send('POST', '/v1/policy', headers, policy);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'auth.approval-required']);
+    await succeed('GET', '/v1/policy', headers);
+  }
+  expect(codeOf(await send('PATCH', '/v1/approval_rule', owners[0].headers, { needed: 0, scopes: [] }))).toBe(
+    'auth.approval-required',
+  );
+  await succeed('POST', '/v1/webhook', secretKey, { url: 'http://127.0.0.1:1/' });
+});
+
+it('a change takes force when enough owners have approved it, and the journal names them', async () => {
+  const request = await ask({ method: 'POST', path: '/v1/policy', body: policy, reason: 'for the größe' });
+  expect(await approveByTwo(request)).toMatchObject({ state: 'done', status: 201, code: null });
+  const [made] = await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers);
+  expect(made).toMatchObject({ name: 'short', is_active: true });
+  const change = { method: 'PATCH', path: `/v1/policy/${made?.id ?? ''}`, body: { is_active: false } };
+  const second = await ask(change, { 'x-service-secret-key': customer.secretKey() });
+  expect(second.before).toMatchObject({ name: 'short', is_active: true });
+  expect(await approveByTwo(second)).toMatchObject({ state: 'done', status: 200 });
+  expect((await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers))[0]?.is_active).toBe(false);
+  const closed = await send('POST', `${path}/${second.id}/challenge`, owners[2].headers);
+  expect(codeOf(closed)).toBe('change-request.closed');
+
+  type Entry = { operation: string; details: { actor: { kind: string; id: string }; reason: string | null } };
+  const entries = await until('the journal', async () => {
+    const { data } = await succeed<{ data: Entry[] }>(
+      'GET',
+      '/v1/audit?after=0&limit=100',
+      owners[0].headers,
+    );
+    return data.filter(({ operation }) => operation === 'admin.change_carried_out').length >= 2 && data;
+  });
+  const acts = entries.flatMap(({ operation, details }) =>
+    /^admin\.(change|policy)_/.test(operation)
+      ? [[operation, details.actor.kind, details.actor.id] as const]
+      : [],
+  );
+  const approved = (owner: Owner) => ['admin.change_approved', 'person', owner.id];
+  expect(acts).toEqual(
+    expect.arrayContaining([
+      ['admin.change_requested', 'person', owners[0].id],
+      ...[approved(owners[0]), approved(owners[1])],
+      ['admin.policy_created', 'change-request', request.id],
+      ['admin.change_carried_out', 'change-request', request.id],
+      ['admin.policy_updated', 'change-request', second.id],
+    ]),
+  );
+  const created = entries.find(({ operation }) => operation === 'admin.policy_created');
+  expect(created?.details.reason).toBe('for the größe');
+});
+
+it('a change that its route would refuse is refused when it is asked for, and changes nothing', async () => {
+  const before = await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers);
+  const refusals: [object, string][] = [
+    [{ method: 'POST', path: '/v1/policy', body: { ...policy, chain: 'DOGE' } }, '/body'],
+    [{ method: 'POST', path: '/v1/policy' }, '/body'],
+    [{ method: 'PATCH', path: '/v1/policy/00000000-0000-0000-0000-000000000000', body: {} }, '/path'],
+    [{ method: 'POST', path: '/v1/nothing', body: {} }, '/path'],
+    [{ method: 'DELETE', path: '/v1/policy' }, '/path'],
+    [{ method: 'POST', path: '/v1/admin/application', body: { name: 'x' } }, '/path'],
+    [{ method: 'POST', path: '/v2/wallet/sign/message', body: {} }, '/path'],
+    [{ method: 'POST', path: '/v1/webhook', body: { url: 'https://x.example' } }, '/path'],
+    [{ method: 'POST', path, body: { method: 'POST', path: '/v1/policy' } }, '/path'],
+  ];
+  for (const [change, field] of refusals) {
+    const { status, body } = await send('POST', path, owners[0].headers, change);
+    const { errors } = body as { readonly errors: readonly { readonly path: string }[] };
+    expect([change, status, errors.map((one) => one.path)]).toEqual([change, 422, [field]]);
+  }
+  expect(await succeed('GET', '/v1/policy', owners[0].headers)).toEqual(before);
+});
+
+it('fails when what it changes has changed since, and says so', async () => {
+  const settings = { method: 'PATCH', path: '/v1/application', body: { recency_window_minutes: 10 } };
+  const [first, second] = [
+    await ask(settings),
+    await ask({ ...settings, body: { recency_window_minutes: 20 } }),
+  ];
+  expect(await approveByTwo(first)).toMatchObject({ state: 'done', status: 200 });
+  expect(await approveByTwo(second)).toMatchObject({ state: 'failed', code: 'change-request.outdated' });
+  const shown = await succeed<{ recency_window_minutes: number }>(
+    'GET',
+    '/v1/application',
+    owners[0].headers,
+  );
+  expect(shown.recency_window_minutes).toBe(10);
+});
+
+it('gives a new secret to who asked alone, once', async () => {
+  const { id } = await ask({
+    method: 'POST',
+    path: '/v1/secret_key',
+    body: { label: 'new', scopes: ['read'] },
+  });
+  const carryOut = ({ headers }: Owner) => send('POST', `${path}/${id}/carry_out`, headers);
+  expect(codeOf(await carryOut(owners[0]))).toBe('change-request.not-approved');
+  await approve(id, owners[0]);
+  expect(await approve(id, owners[1])).toMatchObject({ state: 'open', is_for_asker_alone: true });
+  expect(codeOf(await carryOut(owners[1]))).toBe('change-request.asker-only');
+  const done = await carryOut(owners[0]);
+  expect(done.body).toMatchObject({ change_request: { state: 'done', code: null } });
+  const { answer } = done.body as { readonly answer: { readonly secret_key: string } };
+  await succeed('GET', '/v1/policy', { 'x-service-secret-key': answer.secret_key });
+  expect(codeOf(await carryOut(owners[0]))).toBe('change-request.closed');
+  const { data } = await succeed<{ data: ChangeRequest[] }>('GET', path, owners[0].headers);
+  expect(JSON.stringify(data)).not.toContain(answer.secret_key);
+});
+
+it('nobody outside sends the requests that the gateway sends to itself', async () => {
+  const headers = { ...owners[0].headers, 'x-inner-request': 'a'.repeat(32) };
+  expect(codeOf(await send('POST', '/v1/policy', headers, policy))).toBe('auth.approval-required');
+  const forged = { 'x-inner-request': '', 'x-service-application-id': customer.id };
+  expect(codeOf(await send('GET', '/v1/policy', forged))).toBe('auth.secret-key-invalid');
+});
+
+it('the operator takes the rule back where owners are gone', async () => {
+  const target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
+  await administrate(target, adminRequest(['application', 'unblock', customer.id]));
+  expect(await succeed('GET', '/v1/approval_rule', owners[0].headers)).toEqual({ needed: 0, scopes: [] });
+  await succeed('PATCH', '/v1/approval_rule', owners[0].headers, rule);
+});
+
+it('the rule itself changes with approvals alone, and rules of others are theirs', async () => {
+  const other = await newCustomer(stack.stack, 'approvals of others');
+  await succeed('POST', '/v1/policy', { 'x-service-secret-key': other.secretKey() }, policy);
+  const { id } = await ask({ method: 'PATCH', path: '/v1/approval_rule', body: { needed: 0, scopes: [] } });
+  expect(await approveByTwo({ id } as ChangeRequest)).toMatchObject({ state: 'done', status: 200 });
+  await succeed('POST', '/v1/policy', owners[0].headers, policy);
+});

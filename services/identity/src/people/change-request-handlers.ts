@@ -1,0 +1,116 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import { changeRequestKeyId, type Grant } from '@wallet-service/grants';
+import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
+import { setApprovalRule } from './approval-rule.js';
+import { hashOf } from './change-request.js';
+import {
+  approveChange,
+  askForChange,
+  beginChange,
+  challengeOfApproval,
+  declineChange,
+  endChange,
+  getChangeRequest,
+  isForAskerAlone,
+  listChangeRequests,
+  type ShownChangeRequest,
+} from './change-requests.js';
+import { secondsOf } from './people-deps.js';
+import type { SessionHandlersDeps } from './session-handlers.js';
+
+type Methods =
+  | 'GetApprovalRule'
+  | 'SetApprovalRule'
+  | 'AskForChange'
+  | 'ListChangeRequests'
+  | 'GetChangeRequest'
+  | 'CreateApprovalChallenge'
+  | 'ApproveChange'
+  | 'DeclineChange'
+  | 'BeginChange'
+  | 'EndChange';
+
+const usualLimit = 50;
+const mostListed = 100;
+/** Until a change that has begun must have ended. */
+const carryOutSeconds = 60;
+
+export function changeRequestHandlers(
+  deps: SessionHandlersDeps,
+): Pick<Handlers<IdentityDefinition>, Methods> {
+  return {
+    GetApprovalRule: ({ applicationId }) =>
+      deps.tenancy.within(applicationId, async ({ application }) => {
+        const found = await application.find();
+        if (!found) throw new AppError('application.not-found', 'there is no such application');
+        const { needed, scopes } = found.settings.approvals;
+        return { needed, scopes: [...scopes] };
+      }),
+
+    async SetApprovalRule({ applicationId, needed, scopes }, { grant }) {
+      const rule = await setApprovalRule(deps, { applicationId, needed, scopes }, given(grant));
+      return { needed: rule.needed, scopes: [...rule.scopes] };
+    },
+
+    async AskForChange({ applicationId, scope, method, path, bodyJson, beforeJson, reason }, { grant }) {
+      const asked = { applicationId, scope, method, path, body: bodyJson, before: beforeJson, reason };
+      return toWire(await askForChange(deps, asked, given(grant)));
+    },
+
+    async ListChangeRequests({ applicationId, before, limit: asked }) {
+      const limit = asked || usualLimit;
+      if (limit > mostListed) throw invalidField('/limit', `must be at most ${mostListed}`);
+      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the previous page');
+      const found = await listChangeRequests(deps, applicationId, { before: before || undefined, limit });
+      const next = found.length === limit ? (found.at(-1)?.request.id ?? '') : '';
+      return { requests: found.map(toWire), next };
+    },
+
+    GetChangeRequest: async ({ applicationId, requestId: id }) =>
+      toWire(await getChangeRequest(deps, { applicationId, id })),
+
+    async CreateApprovalChallenge({ applicationId, requestId: id, session }) {
+      const options = await challengeOfApproval(deps, { applicationId, id, session });
+      return { optionsJson: JSON.stringify(options), name: '' };
+    },
+
+    ApproveChange: async ({ applicationId, requestId: id, session, passkeyJson: json }, { traceId }) =>
+      toWire(await approveChange(deps, { applicationId, id, session, json, traceId })),
+
+    DeclineChange: async ({ applicationId, requestId: id, session }, { traceId }) =>
+      toWire(await declineChange(deps, { applicationId, id, session, traceId })),
+
+    async BeginChange({ applicationId, requestId: id }, { grant }) {
+      const request = await beginChange(deps, { applicationId, id }, given(grant));
+      const grants = deps.issueGrants({
+        applicationId,
+        keyId: changeRequestKeyId(id),
+        scopes: [request.scope, 'read'],
+        timeExpires: secondsOf(deps.now()) + carryOutSeconds,
+      });
+      return { request: toWire({ request, approvals: [] }), grants };
+    },
+
+    EndChange: async ({ applicationId, requestId: id, status, code }, { traceId }) =>
+      toWire(await endChange(deps, { applicationId, id, status, code, traceId })),
+  };
+}
+
+function given(grant: Grant | undefined): Grant {
+  if (grant) return grant;
+  throw new AppError('auth.grant-invalid', 'change requests need a grant');
+}
+
+function toWire({ request, approvals }: ShownChangeRequest) {
+  const { body: bodyJson, before: beforeJson, timeEnded = 0, applicationId: _, ...rest } = request;
+  return {
+    ...{ ...rest, bodyJson, beforeJson, timeEnded, hash: hashOf(request) },
+    isForAskerAlone: isForAskerAlone(request),
+    approvals: approvals.map(({ personId, passkeyJson, timeCreated }) => ({
+      personId,
+      passkeyJson,
+      timeCreated,
+    })),
+  };
+}

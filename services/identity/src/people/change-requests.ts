@@ -1,0 +1,303 @@
+import { AppError } from '@wallet-service/errors';
+import { holdsScope, personIdOf, type Grant } from '@wallet-service/grants';
+import { credentialIdOf, requestOptions, verifyAssertion } from '@wallet-service/passkeys';
+import { isUuid, uuidV7 } from '@wallet-service/values';
+import type { Tenant } from '../tenancy-store.js';
+import { isCovered } from '../authentication/approval-limits.js';
+import { approversOf } from './approval-rule.js';
+import {
+  approvalChallenge,
+  changeRequestNotFound,
+  checkChange,
+  demandOpen,
+  hashOf,
+  lifetimeSeconds,
+  mostOpen,
+  type Approval,
+  type ChangeRequest,
+} from './change-request.js';
+import { passkeyInvalid } from './confirm-passkey.js';
+import { secondsOf, type PeopleDeps } from './people-deps.js';
+import { themselves, type Person } from './person.js';
+import { powersOf } from './role.js';
+import { openSession } from './sessions.js';
+
+// Changes that wait for approvals. All throw `application.not-found` and `change-request.not-found`.
+
+/** With those of its approvals that count: of owners who can sign in now. */
+export type ShownChangeRequest = { readonly request: ChangeRequest; readonly approvals: readonly Approval[] };
+
+export type AskedChange = Pick<
+  ChangeRequest,
+  'applicationId' | 'scope' | 'method' | 'path' | 'body' | 'before' | 'reason'
+>;
+
+export type OfRequest = { readonly applicationId: string; readonly id: string };
+/** Somebody who decides. `session`: its token. */
+export type Deciding = OfRequest & { readonly session: string; readonly traceId: string };
+
+/**
+ * Throws `request.invalid`, `change-request.not-needed`, `change-request.limit-reached`, and `auth.scope-missing` if
+ * the asker may not make such a change with approvals either.
+ */
+export function askForChange(deps: PeopleDeps, asked: AskedChange, by: Grant): Promise<ShownChangeRequest> {
+  checkChange(asked);
+  return deps.tenancy.within(asked.applicationId, async (tenant) => {
+    const { approvals: rule } = (await applicationOf(tenant)).settings;
+    if (!isCovered(rule, asked.scope) || by.applicationId === undefined)
+      throw new AppError('change-request.not-needed', 'this change needs no approval: make it');
+    await demandMay(tenant, by, asked.scope);
+    const seconds = secondsOf(deps.now());
+    if ((await tenant.changeRequests.countOpen(seconds)) >= mostOpen)
+      throw new AppError('change-request.limit-reached', `at most ${mostOpen} wait at a time: decline some`);
+    const request: ChangeRequest = {
+      ...asked,
+      id: uuidV7(deps.now(), deps.randomBytes(10)),
+      askedBy: by.keyId,
+      needed: rule.needed,
+      ...{ state: 'open', status: 0, code: '' },
+      ...{ timeCreated: seconds, timeExpires: seconds + lifetimeSeconds, timeEnded: undefined },
+    };
+    await tenant.changeRequests.insert(request);
+    await tenant.record('admin.change_requested', { before: parsed(asked.before), after: shown(request) });
+    return { request, approvals: [] };
+  });
+}
+
+/** What the role or the key allows, if there were no rule. */
+async function demandMay({ members, secretKeys }: Tenant, { keyId }: Grant, scope: string): Promise<void> {
+  const personId = personIdOf(keyId);
+  if (personId !== undefined) {
+    const member = await members.find(personId);
+    const powers = member && powersOf[member.role];
+    if (powers && [...powers.always, ...powers.afterStepUp].some((one) => one === scope)) return;
+  } else {
+    const key = (await secretKeys.list()).find((one) => one.id === keyId);
+    // Keys change no people.
+    if (key && scope !== 'members' && holdsScope(key.scopes, scope as never)) return;
+  }
+  throw new AppError(
+    'auth.scope-missing',
+    `the scope ${scope} is missing: use a key, or ask for a role, that has it`,
+    {
+      details: { scope },
+    },
+  );
+}
+
+export function listChangeRequests(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  applicationId: string,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<readonly ShownChangeRequest[]> {
+  return tenancy.within(applicationId, async (tenant) =>
+    withApprovals(tenant, await tenant.changeRequests.list(page)),
+  );
+}
+
+export function getChangeRequest(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  { applicationId, id }: OfRequest,
+): Promise<ShownChangeRequest> {
+  return tenancy.within(applicationId, async (tenant) => shownOf(tenant, await found(tenant, id)));
+}
+
+/** What a browser takes as `publicKey`. Throws as `approveChange` does. */
+export function challengeOfApproval(
+  deps: PeopleDeps,
+  { applicationId, id, session }: Omit<Deciding, 'traceId'>,
+): Promise<object> {
+  const { id: relyingPartyId } = deps.relyingParty();
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    const { person } = await openSession(deps, tenant, session);
+    const request = await found(tenant, id);
+    demandOpen(request, secondsOf(deps.now()));
+    await demandApprover(tenant, person);
+    const own = await tenant.passkeys.of(person.id);
+    return requestOptions(
+      approvalChallenge(request, person.id),
+      relyingPartyId,
+      own.map(({ credentialId }) => credentialId),
+    );
+  });
+}
+
+/**
+ * `json`: AuthenticationResponseJSON for `challengeOfApproval`. Throws `auth.session-invalid`, `auth.passkey-invalid`,
+ * `auth.scope-missing`, `change-request.closed`, `change-request.approved-already`.
+ */
+export function approveChange(
+  deps: PeopleDeps,
+  { applicationId, id, session, traceId, json }: Deciding & { readonly json: string },
+): Promise<ShownChangeRequest> {
+  const relyingParty = deps.relyingParty();
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    const { person } = await openSession(deps, tenant, session);
+    const request = await found(tenant, id, 'for update');
+    demandOpen(request, secondsOf(deps.now()));
+    await demandApprover(tenant, person);
+    const passkey = await tenant.passkeys.take(credentialIdOf(json) ?? '');
+    if (passkey?.personId !== person.id) throw passkeyInvalid('it is somebody else’s passkey');
+    const verified = verifyAssertion(json, approvalChallenge(request, person.id), relyingParty, passkey);
+    if (!verified.ok) throw passkeyInvalid(`the answer of the passkey is refused (${verified.refusal})`);
+    const timeCreated = secondsOf(deps.now());
+    await tenant.passkeys.noteUse(passkey, verified, timeCreated);
+    if (!(await tenant.changeApprovals.insert(id, { personId: person.id, passkeyJson: json, timeCreated })))
+      throw new AppError('change-request.approved-already', 'you have approved it already');
+    const after = { request_id: id, hash: hashOf(request) };
+    await tenant.recordBy(themselves(person.id, traceId))('admin.change_approved', { after });
+    return shownOf(tenant, request);
+  });
+}
+
+/** By an owner, or by the person who asked. Throws `auth.session-invalid`, `auth.scope-missing`, `change-request.closed`. */
+export function declineChange(
+  deps: PeopleDeps,
+  { applicationId, id, session, traceId }: Deciding,
+): Promise<ShownChangeRequest> {
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    const { person } = await openSession(deps, tenant, session);
+    const request = await found(tenant, id, 'for update');
+    const seconds = secondsOf(deps.now());
+    demandOpen(request, seconds);
+    if (personIdOf(request.askedBy) !== person.id) await demandApprover(tenant, person);
+    const declined = await tenant.changeRequests.move(request, {
+      ...{ state: 'declined', status: 0, code: '', timeEnded: seconds },
+    });
+    const after = { request_id: id, hash: hashOf(request) };
+    await tenant.recordBy(themselves(person.id, traceId))('admin.change_declined', { after });
+    return shownOf(tenant, declined);
+  });
+}
+
+/** The answer to it has a secret, which is shown once: to who asked. */
+export function isForAskerAlone({ scope, method }: Pick<ChangeRequest, 'scope' | 'method'>): boolean {
+  return method === 'POST' && (scope === 'keys' || scope === 'members');
+}
+
+/**
+ * From here on it is being carried out, by whoever called, once. Throws `change-request.closed`,
+ * `change-request.not-approved`, and `change-request.asker-only`.
+ */
+export function beginChange(
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
+  { applicationId, id }: OfRequest,
+  by: Grant,
+): Promise<ChangeRequest> {
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    const request = await found(tenant, id, 'for update');
+    const seconds = secondsOf(deps.now());
+    demandOpen(request, seconds);
+    const { approvals: rule } = (await applicationOf(tenant)).settings;
+    const needed = Math.max(request.needed, rule.needed);
+    const { approvals } = await shownOf(tenant, request);
+    if (approvals.length < needed)
+      throw new AppError(
+        'change-request.not-approved',
+        `${approvals.length} of ${needed} owners who can sign in have approved it`,
+      );
+    if (isForAskerAlone(request) && by.keyId !== request.askedBy)
+      throw new AppError(
+        'change-request.asker-only',
+        'its answer has a secret: only who asked can carry it out',
+      );
+    return tenant.changeRequests.move(request, { state: 'begun', status: 0, code: '', timeEnded: seconds });
+  });
+}
+
+/** `status`: of the answer to it. Throws `change-request.closed` unless it has begun. */
+export function endChange(
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
+  {
+    applicationId,
+    id,
+    status,
+    code,
+    traceId,
+  }: OfRequest & {
+    readonly status: number;
+    readonly code: string;
+    readonly traceId: string;
+  },
+): Promise<ShownChangeRequest> {
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    const request = await found(tenant, id, 'for update');
+    if (request.state !== 'begun') throw new AppError('change-request.closed', 'it is not being carried out');
+    const state = status < 400 ? 'done' : 'failed';
+    const ended = await tenant.changeRequests.move(request, {
+      ...{ state, status, code, timeEnded: secondsOf(deps.now()) },
+    });
+    const by = { actor: { kind: 'change-request', id }, reason: request.reason, traceId };
+    await tenant.recordBy(by)('admin.change_carried_out', {
+      after: { ...shown(ended), state, status, code },
+    });
+    return shownOf(tenant, ended);
+  });
+}
+
+/** Whether a grant for carrying out a change still holds. Throws `auth.grant-invalid`. */
+export async function checkChangeGrant(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  grant: Grant,
+  id: string,
+): Promise<Grant> {
+  const { applicationId = '' } = grant;
+  const request = await tenancy.within(applicationId, ({ changeRequests }) => changeRequests.find(id));
+  if (request?.state === 'begun') return grant;
+  throw new AppError('auth.grant-invalid', 'the change is not being carried out');
+}
+
+async function applicationOf({ application }: Tenant) {
+  const found = await application.find();
+  if (found) return found;
+  throw new AppError('application.not-found', 'there is no such application');
+}
+
+async function found({ changeRequests }: Tenant, id: string, lock: 'for update' | '' = '') {
+  const request = isUuid(id) ? await changeRequests.find(id, lock) : undefined;
+  if (request) return request;
+  throw changeRequestNotFound();
+}
+
+async function demandApprover(tenant: Tenant, person: Person): Promise<void> {
+  if ((await approversOf(tenant)).some(({ id }) => id === person.id)) return;
+  throw new AppError('auth.scope-missing', 'only owners of the application decide about its changes', {
+    details: { scope: 'members' },
+  });
+}
+
+async function shownOf(tenant: Tenant, request: ChangeRequest): Promise<ShownChangeRequest> {
+  const [one] = await withApprovals(tenant, [request]);
+  return one ?? { request, approvals: [] };
+}
+
+async function withApprovals(
+  tenant: Tenant,
+  requests: readonly ChangeRequest[],
+): Promise<readonly ShownChangeRequest[]> {
+  const approvals = await tenant.changeApprovals.of(requests.map(({ id }) => id));
+  const counting = new Set((await approversOf(tenant)).map(({ id }) => id));
+  return requests.map((request) => ({
+    request,
+    approvals: (approvals.get(request.id) ?? []).filter(({ personId }) => counting.has(personId)),
+  }));
+}
+
+/** For the journal. */
+function shown(request: ChangeRequest): object {
+  const { id, scope, method, path, needed, reason } = request;
+  return {
+    request_id: id,
+    hash: hashOf(request),
+    scope,
+    method,
+    path,
+    body: parsed(request.body),
+    needed,
+    reason,
+  };
+}
+
+function parsed(json: string): object | undefined {
+  return json === '' ? undefined : (JSON.parse(json) as object);
+}
