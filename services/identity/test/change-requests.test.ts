@@ -266,7 +266,8 @@ describe('a change request', () => {
     // As if somebody else had approved.
     await edit(`insert into identity.change_approvals select application_id, request_id,
       (select person_id from identity.members where application_id = $1 and person_id <> a.person_id limit 1),
-      passkey_json, time_created, mac from identity.change_approvals as a where application_id = $1 and request_id = $2`);
+      passkey_json, time_created, mac from identity.change_approvals as a
+      where application_id = $1 and request_id = $2`);
     expect((await getChangeRequest(deps, { applicationId, id })).approvals).toHaveLength(1);
     await edit(
       `update identity.change_requests set body = '{}' where application_id = $1 and request_id = $2`,

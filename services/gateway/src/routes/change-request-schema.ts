@@ -23,8 +23,8 @@ export const changeRequest = Type.Object(
         time_created: unixTime,
         passkey: Type.Unknown({
           description:
-            'what their passkey signed: its challenge is SHA-256 of the JSON array of `wallet-service approval v1`, ' +
-            'the hash and the id of the person',
+            'what their passkey signed: its challenge is SHA-256 of the JSON array of ' +
+            '`wallet-service approval v1`, the hash and the id of the person',
         }),
       }),
       { description: 'those of owners who can sign in now' },
@@ -32,8 +32,8 @@ export const changeRequest = Type.Object(
     state: Type.Enum(['open', 'expired', 'begun', 'done', 'failed', 'declined'], {
       type: 'string',
       description:
-        'open: it waits for approvals, or for who asked. begun: it is being carried out. If it stays so, look whether ' +
-        'it was done: it is never tried twice',
+        'open: it waits for approvals, or for who asked. begun: it is being carried out. If it stays so, look ' +
+        'whether it was done: it is never tried twice',
     }),
     status: Type.Unsafe<number | null>({
       type: ['integer', 'null'],

@@ -53,9 +53,9 @@ const documented = {
     tag,
     summary: 'Ask for a change that needs approvals',
     description:
-      'The route of the change checks it now, but nothing is changed. It waits for a week. When the last owner who is ' +
-      'needed approves it, it is carried out, unless its answer has a secret. It fails if the policy, the settings ' +
-      'of the application or the rule that it changes are not as they were.',
+      'The route of the change checks it now, but nothing is changed. It waits for a week. When the last owner who ' +
+      'is needed approves it, it is carried out, unless its answer has a secret. It fails if the policy, the ' +
+      'settings of the application or the rule that it changes are not as they were.',
     refusals: ['change-request.not-needed', 'change-request.limit-reached'],
     body: { method: 'PATCH', path: example.path, body: example.body, reason: example.reason },
     answer: example,
@@ -80,7 +80,8 @@ const documented = {
     tag,
     summary: 'Begin to approve a change',
     description:
-      'What the passkey signs is made from the hash of the change and the person. Only owners approve, in their session.',
+      'What the passkey signs is made from the hash of the change and the person. Only owners approve, in their ' +
+      'session.',
     refusals: closedToo,
     answer: { public_key: { challenge: '…' } },
   },

@@ -150,7 +150,10 @@ export function approveChange(
   });
 }
 
-/** By an owner, or by the person who asked. Throws `auth.session-invalid`, `auth.scope-missing`, `change-request.closed`. */
+/**
+ * By an owner, or by the person who asked. Throws `auth.session-invalid`, `auth.scope-missing` and
+ * `change-request.closed`.
+ */
 export function declineChange(
   deps: PeopleDeps,
   { applicationId, id, session, traceId }: Deciding,
