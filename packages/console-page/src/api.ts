@@ -1,5 +1,6 @@
 import { createOperatorClient, createPersonClient, createServerClient } from '@wallet-service/sdk/server';
 import { WalletServiceError } from '@wallet-service/sdk';
+import { fetchRemembering } from './refused-change.ts';
 
 /** The path under which the console is, with a slash at the end. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name=base]')?.content ?? '/';
@@ -12,7 +13,7 @@ export const person = createPersonClient({ url });
 
 /** What the person may do in one application. */
 export function server(applicationId: string): ReturnType<typeof createServerClient> {
-  return createServerClient({ url, applicationId });
+  return createServerClient({ url, applicationId, fetch: fetchRemembering(url) });
 }
 
 export type Access = Awaited<ReturnType<typeof person.session.get>>;

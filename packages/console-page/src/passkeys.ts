@@ -1,3 +1,4 @@
+import type { ServerClient } from '@wallet-service/sdk/server';
 import { auth, person } from './api.ts';
 
 // The ceremonies of a browser (W3C Web Authentication Level 3). The options and the answers are JSON.
@@ -42,6 +43,12 @@ export async function openInvitation(invitation: string) {
       await auth('invitation/accept', { invitation, passkey: await create(options), label });
     },
   };
+}
+
+/** Approves a change: the passkey signs its hash. */
+export async function approve(api: ServerClient, id: string): Promise<void> {
+  const { public_key: options } = await api.changeRequests.challenge(id);
+  await api.changeRequests.approve(id, { passkey: await answer(options) });
 }
 
 export async function addPasskey(label: string): Promise<void> {

@@ -65,6 +65,8 @@ const ofApplication = [
   ['journal', lazyRouteComponent(() => import('./screens/journal.tsx'), 'Journal')],
   ['attestation', lazyRouteComponent(() => import('./screens/attestation.tsx'), 'Attestation')],
   ['keys', lazyRouteComponent(() => import('./screens/keys.tsx'), 'Keys')],
+  ['approvals', lazyRouteComponent(() => import('./screens/approvals.tsx'), 'Approvals')],
+  ['approvals/$id', lazyRouteComponent(() => import('./screens/approval.tsx'), 'Approval')],
   ['members', lazyRouteComponent(() => import('./screens/members.tsx'), 'Members')],
   ['settings', lazyRouteComponent(() => import('./screens/settings.tsx'), 'Settings')],
 ] as const;

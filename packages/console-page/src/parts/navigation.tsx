@@ -27,6 +27,7 @@ const groups: readonly (readonly [title: string, items: readonly Item[]])[] = [
     [
       ['policies', 'Policies', readers],
       ['providers', 'Identity providers', readers],
+      ['approvals', 'Approvals', readers],
       ['members', 'People', readers],
     ],
   ],

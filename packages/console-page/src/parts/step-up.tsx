@@ -1,29 +1,45 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { base, codeOf } from '../api.ts';
 import { stepUp } from '../passkeys.ts';
+import { lastRefusedChange, type RefusedChange } from '../refused-change.ts';
 import { useAccess } from './access.ts';
+import { ApprovalDialog } from './approval-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 
 type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const context = createContext<Confirmed>((work) => work());
 
-/** Does work. If it needs a recent confirmation, asks for a passkey, and does it once more. */
+/**
+ * Does work. If it needs a recent confirmation, asks for a passkey, and does it once more. If it needs approvals, it
+ * fails, and the person may ask for them.
+ */
 export function useConfirmed(): Confirmed {
   return useContext(context);
 }
 
+type Asking = { readonly change: RefusedChange; readonly resolve: () => void };
 type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
 export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
   const waiting = useRef<Waiting>(undefined);
+  const [asking, setAsking] = useState<Asking>();
 
   const confirmed = useCallback<Confirmed>(async (work) => {
     try {
       return await work();
     } catch (error) {
+      const change = codeOf(error) === 'auth.approval-required' ? lastRefusedChange() : undefined;
+      if (change) {
+        await new Promise<void>((resolve) => {
+          setAsking({ change, resolve });
+        });
+        throw new Error('Nothing was changed yet: it waits for approvals, if you have asked for them.', {
+          cause: error,
+        });
+      }
       if (codeOf(error) !== 'auth.step-up-required') throw error;
       await new Promise<void>((resolve, reject) => {
         waiting.current = { resolve, reject };
@@ -51,6 +67,15 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   return (
     <context.Provider value={value}>
       {children}
+      {asking && (
+        <ApprovalDialog
+          change={asking.change}
+          onClose={() => {
+            setAsking(undefined);
+            asking.resolve();
+          }}
+        />
+      )}
       {isOpen && (
         <Dialog title="Confirm that it is you" onClose={cancel}>
           <Advice />

@@ -1,12 +1,12 @@
 import { until } from '@wallet-service/test-kit/until';
 import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
-import { accept } from './person-in-browser.js';
+import { accept, accessibilityOf } from './person-in-browser.js';
 
 // What people come to the console for, in Chromium on a running stack.
 
 describeInBrowser('a person who uses the console', () => {
-  const { customer, member, stranger } = consoleWorld();
+  const { stack, customer, member, stranger } = consoleWorld();
 
   it('says why a signature was denied, and what the journal has of it', async () => {
     const { page, open } = await member('auditor');
@@ -159,6 +159,39 @@ describeInBrowser('a person who uses the console', () => {
     await page.waitForURL(/subject=mallory/);
     await page.getByRole('cell', { name: 'Denied' }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'Allowed' }).count()).toBe(0);
+  });
+
+  afterEach(async () => {
+    const headers = { 'x-service-operator-key': stack().stack.operator_key };
+    const url = `${stack().expressUrl}/v1/admin/application/${customer().id}/approval_rule`;
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+  });
+
+  it('lets two owners approve what one of them wants to change', async () => {
+    const [ada, ben] = [await member('owner'), await member('owner')];
+    await ada.open(`/a/${customer().id}/approvals`, 'Approvals');
+    await ada.page.getByLabel('Owners who must approve').selectOption('2');
+    await ada.page.getByLabel('policies').check();
+    await ada.page.getByRole('button', { name: 'Save the rule' }).click();
+    await ada.page.getByText('The rule holds').waitFor();
+    await ada.open(`/a/${customer().id}/policies/new`, 'New policy');
+    await ada.page.getByRole('button', { name: 'Create' }).click();
+    await ada.page.getByLabel(/^Why/).fill('for the sale');
+    await ada.page.getByRole('button', { name: 'Ask for approval' }).click();
+    await ada.page.getByRole('link', { name: 'Look at it' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'New policy' }).waitFor();
+    await ada.page.getByText('for the sale').first().waitFor();
+    expect(await accessibilityOf(ada)).toEqual([]);
+    await ada.page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await ada.page.getByText('Approvals: 1 of 2').waitFor();
+    expect(await ada.page.getByRole('button', { name: 'Approve with passkey' }).count()).toBe(0);
+    await ben.open(`/a/${customer().id}/approvals`, 'Approvals');
+    expect(await accessibilityOf(ben)).toEqual([]);
+    await ben.page.getByRole('link', { name: 'New policy' }).click();
+    await ben.page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await ben.page.getByText('Done', { exact: true }).waitFor();
+    await ben.open(`/a/${customer().id}/policies`, 'Policies');
+    await ben.page.getByRole('link', { name: 'Short messages only' }).first().waitFor();
   });
 
   it('verifies the journal in the browser', async () => {

@@ -1,4 +1,5 @@
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
+import { until } from '@wallet-service/test-kit/until';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestStack } from '@wallet-service/local-stack';
@@ -55,7 +56,7 @@ export async function newPerson(
   const open = async (at: string, heading: string): Promise<void> => {
     await page.goto(consoleUrl + at);
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    await until('all parts', async () => (await page.locator('[aria-busy=true]').count()) === 0);
   };
   return { page, context, complaints, open };
 }

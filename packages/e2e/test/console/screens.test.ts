@@ -23,6 +23,7 @@ const screens = [
   ['journal', 'Journal'],
   ['attestation', 'Attestation'],
   ['keys', 'Secret keys'],
+  ['approvals', 'Approvals'],
   ['members', 'People'],
   ['settings', 'Settings'],
 ] as const;

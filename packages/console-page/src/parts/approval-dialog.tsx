@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { base, server } from '../api.ts';
+import { titleOfChange } from '../change-text.ts';
+import { fieldOf } from '../form.ts';
+import type { RefusedChange } from '../refused-change.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './states.tsx';
+
+/** Asks for a change that several owners must approve, as it was sent. */
+export function ApprovalDialog({
+  change,
+  onClose,
+}: {
+  readonly change: RefusedChange;
+  readonly onClose: () => void;
+}) {
+  // The dialog is outside of the screens, and the address says in which application the person works.
+  const app = location.pathname.slice(base.length).split('/')[1] ?? '';
+  const ask = useMutation({
+    mutationFn: (reason: string) =>
+      server(app).changeRequests.create({
+        ...{ method: change.method, path: change.path },
+        ...(change.body && { body: change.body }),
+        ...(reason !== '' && { reason }),
+      }),
+  });
+  if (ask.data)
+    return (
+      <Dialog title="It waits for approvals" onClose={onClose}>
+        <p>{ask.data.needed} owners must approve it with their passkeys, within a week.</p>
+        <div className="actions">
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+          <a className="button primary" href={`${base}a/${app}/approvals/${ask.data.id}`}>
+            Look at it
+          </a>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title="Other owners must approve this" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate(fieldOf(event.currentTarget, 'reason'));
+        }}
+      >
+        <p>{titleOfChange(change)}: nobody makes such a change alone here. Ask for it.</p>
+        <label className="field">
+          <span>Why (for those who approve, and the journal)</span>
+          <input name="reason" maxLength={500} autoComplete="off" />
+        </label>
+        {ask.isError && <Failure error={ask.error} />}
+        <div className="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary" disabled={ask.isPending}>
+            Ask for approval
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

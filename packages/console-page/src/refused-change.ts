@@ -1,0 +1,33 @@
+/** A change that the service refused, as it was sent. */
+export type RefusedChange = {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  /** Of the interface. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+};
+
+let last: RefusedChange | undefined;
+
+/** What `fetchRemembering` saw last. */
+export function lastRefusedChange(): RefusedChange | undefined {
+  return last;
+}
+
+/** `fetch` for one application, which remembers changes that are refused. `api`: the URL before the paths. */
+export function fetchRemembering(api: string): (url: string, init: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
+    if (answer.status === 403) last = changeOf(url.slice(api.length), init) ?? last;
+    return answer;
+  };
+}
+
+/** Undefined if it changes nothing. */
+export function changeOf(path: string, { method = 'GET', body }: RequestInit): RefusedChange | undefined {
+  if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') return undefined;
+  return {
+    method,
+    path,
+    body: typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : undefined,
+  };
+}

@@ -1,0 +1,195 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { afterOf, isApproved, titleOfChange, type ChangeRequest } from '../change-text.ts';
+import { useAccess, useApplication } from '../parts/access.ts';
+import { useParameters } from '../parts/address.ts';
+import { ApiCall } from '../parts/api-call.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
+import { Difference } from '../parts/difference.tsx';
+import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
+import { Panel, Screen } from '../parts/screen.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Facts, Id, Time } from '../parts/values.tsx';
+import { approve } from '../passkeys.ts';
+import { State, useNames } from './approvals.tsx';
+
+/** One change that owners approve with their passkeys: what it would do, and who has approved it. */
+export function Approval() {
+  const { app, api } = useApplication();
+  const { id = '' } = useParameters();
+  const request = useQuery({ queryKey: [app, 'approval', id], queryFn: () => api.changeRequests.get(id) });
+  const { data } = request;
+  return (
+    <Screen
+      title={data ? titleOfChange(data) : 'Approval'}
+      about={data?.reason ?? 'A change that several owners must approve.'}
+      within={{ title: 'Approvals', to: `/a/${app}/approvals` }}
+      actions={data?.state === 'open' && <Decision request={data} />}
+    >
+      {request.isPending && (
+        <section className="panel">
+          <Skeleton rows={8} />
+        </section>
+      )}
+      {request.isError && <Failure error={request.error} retry={() => void request.refetch()} />}
+      {data && <Shown request={data} />}
+      <ApiCall
+        calls={[
+          {
+            method: 'GET',
+            path: `/v1/change_request/${id}`,
+            sdk: `await server.changeRequests.get('${id}')`,
+          },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function Shown({ request }: { readonly request: ChangeRequest }) {
+  const nameOf = useNames();
+  return (
+    <>
+      {request.state === 'failed' && (
+        <Notice tone="bad" title="It failed, and nothing was changed">
+          <p>
+            <code>{request.code ?? `status ${request.status ?? ''}`}</code>
+          </p>
+        </Notice>
+      )}
+      {request.state === 'begun' && (
+        <Notice tone="warn" title="It has begun">
+          <p>If it stays so, look whether it was done. It is never tried twice.</p>
+        </Notice>
+      )}
+      <section className="panel" aria-label="The request">
+        <div className="panel-body">
+          <Facts
+            of={[
+              ['State', <State of={request} />],
+              ['Asked by', nameOf(request.asked_by)],
+              ['Asked', <Time at={request.time_created} />],
+              ['Waits until', <Time at={request.time_expires} />],
+              ['Request', <code>{`${request.method} ${request.path}`}</code>],
+              ['Hash that passkeys sign', <Id value={request.hash} />],
+            ]}
+          />
+        </div>
+      </section>
+      <div className="columns">
+        <Panel title="What it changes">
+          <div className="panel-body">
+            <Difference before={request.before ?? undefined} after={afterOf(request)} />
+          </div>
+        </Panel>
+        <Panel title={`Approvals: ${request.approvals.length} of ${request.needed}`}>
+          {request.approvals.length === 0 ? (
+            <div className="panel-body">
+              <p className="quiet">Nobody has approved it yet.</p>
+            </div>
+          ) : (
+            <ul className="rows">
+              {request.approvals.map(({ person_id: person, time_created: at }) => (
+                <li key={person} className="row">
+                  <strong>{nameOf(`per_${person}`)}</strong>
+                  <span className="end quiet">
+                    <Time at={at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** What the person may do about an open one. */
+function Decision({ request }: { readonly request: ChangeRequest }) {
+  const { app, api, role } = useApplication();
+  const { data: access } = useAccess();
+  const queries = useQueryClient();
+  const [answer, setAnswer] = useState<Readonly<Record<string, unknown>>>();
+  const refresh = () => queries.invalidateQueries({ queryKey: [app] });
+  const agree = useMutation({ mutationFn: () => approve(api, request.id), onSettled: refresh });
+  const decline = useMutation({
+    mutationFn: () => api.changeRequests.decline(request.id),
+    onSettled: refresh,
+  });
+  const carryOut = useMutation({
+    mutationFn: () => api.changeRequests.carryOut(request.id),
+    onSuccess: (done) => {
+      setAnswer((done.answer ?? {}) as Readonly<Record<string, unknown>>);
+    },
+  });
+  const person = access?.person.id ?? '';
+  const isAsker = request.asked_by === `per_${person}`;
+  const hasApproved = request.approvals.some((one) => one.person_id === person);
+  const failed = [agree, decline, carryOut].find(({ isError }) => isError);
+  return (
+    <>
+      {failed?.error && <Failure error={failed.error} />}
+      {(role === 'owner' || isAsker) && (
+        <DangerButton
+          label={isAsker ? 'Take back' : 'Decline'}
+          question={isAsker ? 'Take this change back?' : 'Decline this change?'}
+          consequence="It is over then. Somebody may ask for it again."
+          onConfirmed={() => {
+            decline.mutate();
+          }}
+        />
+      )}
+      {role === 'owner' && !hasApproved && (
+        <button
+          type="button"
+          className="primary"
+          disabled={agree.isPending}
+          onClick={() => {
+            agree.mutate();
+          }}
+        >
+          Approve with passkey
+        </button>
+      )}
+      {isAsker && isApproved(request) && (
+        <button
+          type="button"
+          className="primary"
+          disabled={carryOut.isPending}
+          onClick={() => {
+            carryOut.mutate();
+          }}
+        >
+          Carry out
+        </button>
+      )}
+      <Answer
+        answer={answer}
+        onClose={() => {
+          setAnswer(undefined);
+          void refresh();
+        }}
+      />
+    </>
+  );
+}
+
+/** A secret in the answer to the change, for who asked. */
+function Answer({
+  answer,
+  onClose,
+}: {
+  readonly answer: Readonly<Record<string, unknown>> | undefined;
+  readonly onClose: () => void;
+}) {
+  const { secret_key: key, invitation } = answer ?? {};
+  if (typeof key === 'string')
+    return <SecretDialog title="The new secret key" secret={key} onClose={onClose} />;
+  return (
+    <InvitationDialog
+      invitation={typeof invitation === 'string' ? invitation : undefined}
+      onClose={onClose}
+    />
+  );
+}

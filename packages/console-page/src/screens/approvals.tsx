@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { titleOfChange, type ChangeRequest } from '../change-text.ts';
+import { useApplication } from '../parts/access.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { Panel } from '../parts/screen.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { useConfirmed } from '../parts/step-up.tsx';
+import { Badge, Time, type Tone } from '../parts/values.tsx';
+
+/** Changes that several owners must approve, and which those are. */
+export function Approvals() {
+  const { app, api, role } = useApplication();
+  const nameOf = useNames();
+  return (
+    <ListScreen
+      title="Approvals"
+      about="Changes that several owners must approve before they take force. They wait for a week."
+      name={[app, 'approvals']}
+      list={(query) => api.changeRequests.list(query)}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/change_request${query}`,
+        sdk: 'server.changeRequests.list()',
+      })}
+      cursor="before"
+      empty="No change waits for approvals"
+      keyOf={(one) => one.id}
+      columns={[
+        { title: 'State', cell: (one) => <State of={one} /> },
+        {
+          title: 'Change',
+          cell: (one) => <Link to={`/a/${app}/approvals/${one.id}`}>{titleOfChange(one)}</Link>,
+        },
+        { title: 'Why', cell: (one) => one.reason ?? <span className="quiet">–</span> },
+        { title: 'Asked by', cell: (one) => nameOf(one.asked_by) },
+        { title: 'Approvals', cell: (one) => `${one.approvals.length} of ${one.needed}` },
+        { title: 'Asked', cell: (one) => <Time at={one.time_created} /> },
+      ]}
+    >
+      <Rule isOwner={role === 'owner'} />
+    </ListScreen>
+  );
+}
+
+const states: Readonly<Record<ChangeRequest['state'], readonly [Tone, string]>> = {
+  open: ['warn', 'Waits'],
+  expired: ['plain', 'Expired'],
+  begun: ['warn', 'Has begun'],
+  done: ['good', 'Done'],
+  failed: ['bad', 'Failed'],
+  declined: ['plain', 'Declined'],
+};
+
+export function State({ of: { state } }: { readonly of: ChangeRequest }) {
+  const [tone, text] = states[state];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** The name of somebody who asked or approved: a person of the application, or a key. */
+export function useNames(): (id: string) => string {
+  const { app, api } = useApplication();
+  const { data } = useQuery({
+    queryKey: [app, 'names'],
+    queryFn: async () => {
+      const names = new Map<string, string>();
+      for await (const { person_id: id, name } of api.members.list()) names.set(id, name);
+      return names;
+    },
+  });
+  return (id) => {
+    const person = id.replace(/^per_/, '');
+    return data?.get(person) ?? (id.startsWith('per_') ? 'Somebody who has left' : 'A secret key');
+  };
+}
+
+const scopes = [
+  ['policies', 'policies'],
+  ['settings', 'settings'],
+  ['providers', 'identity providers'],
+  ['keys', 'secret keys'],
+  ['members', 'people, and this rule'],
+] as const;
+
+function Rule({ isOwner }: { readonly isOwner: boolean }) {
+  const { app, api } = useApplication();
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const rule = useQuery({ queryKey: [app, 'approval rule'], queryFn: () => api.approvalRule.get() });
+  const set = useMutation({
+    mutationFn: (changed: Parameters<typeof api.approvalRule.set>[0]) =>
+      confirmed(() => api.approvalRule.set(changed)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app] }),
+  });
+  const { data } = rule;
+  return (
+    <Panel
+      title="Which changes"
+      about="Nobody makes these alone: no owner, and no secret key. The last owner who is needed has it carried out."
+      aside={
+        data && <Badge tone={data.needed === 0 ? 'plain' : 'good'}>{data.needed === 0 ? 'Off' : 'On'}</Badge>
+      }
+    >
+      {rule.isPending && <Skeleton rows={2} />}
+      {rule.isError && <Failure error={rule.error} retry={() => void rule.refetch()} />}
+      {data && (
+        <form
+          key={JSON.stringify(data)}
+          className="panel-body"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const given = new FormData(event.currentTarget);
+            const needed = Number(given.get('needed'));
+            const chosen = scopes.map(([scope]) => scope).filter((scope) => given.get(scope) !== null);
+            set.mutate({ needed, scopes: needed === 0 ? [] : [...new Set([...chosen, 'members' as const])] });
+          }}
+        >
+          <div className="form-row">
+            <label className="field">
+              <span>Owners who must approve</span>
+              <select name="needed" defaultValue={data.needed} disabled={!isOwner}>
+                {Array.from({ length: 11 }, (_, count) => (
+                  <option key={count} value={count}>
+                    {count === 0 ? 'None: everybody as their role says' : count}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <fieldset disabled={!isOwner}>
+              <legend className="legend-text">Changes of</legend>
+              <div className="choices">
+                {scopes.map(([scope, text]) => (
+                  <label key={scope} className="check small">
+                    <input type="checkbox" name={scope} defaultChecked={data.scopes.includes(scope)} /> {text}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          </div>
+          {set.isError && <Failure error={set.error} />}
+          {set.isSuccess && <Notice tone="good" title="The rule holds" />}
+          {isOwner && (
+            <div className="actions">
+              <button type="submit" disabled={set.isPending}>
+                Save the rule
+              </button>
+            </div>
+          )}
+        </form>
+      )}
+    </Panel>
+  );
+}
