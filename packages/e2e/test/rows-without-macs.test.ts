@@ -39,8 +39,11 @@ it('keys from before MACs stay valid, and a row that is stripped of its MAC late
   );
   await asOwner('drop function identity.never_falls cascade; drop function identity.stays_revoked cascade');
   // Later migrations run again after those, as in an upgrade.
-  await asOwner('alter table identity.applications drop column allowed_origins, drop column claim_possible');
-  const names = ['row_macs', 'guard_what_counts', 'allowed_origins'].map((name) => `name like '%${name}%'`);
+  await asOwner(`alter table identity.applications drop column allowed_origins, drop column claim_possible,
+    drop column approvals_needed, drop column approval_scopes`);
+  await asOwner('drop table identity.change_approvals; drop table identity.change_requests');
+  const again = ['row_macs', 'guard_what_counts', 'allowed_origins', 'approvals'];
+  const names = again.map((name) => `name like '%${name}%'`);
   await asOwner(`delete from identity.migrations where ${names.join(' or ')}`);
 
   const upgraded = await restart();
