@@ -67,14 +67,13 @@ async function finish(
   request: FastifyRequest,
   reply: FastifyReply,
   provider: ProviderSignIn,
-  { gateway, now, onProviderFailed }: ProviderRoutesDeps,
+  { origin, gateway, now, onProviderFailed }: ProviderRoutesDeps,
 ): Promise<Problem | undefined> {
   const attempt = attemptIn(request.headers.cookie);
   if (!attempt) return 'attempt';
-  const [, search = ''] = request.url.split('?');
   let idToken: string;
   try {
-    idToken = await provider.finish(`?${search}`, attempt);
+    idToken = await provider.finish(new URL(request.url, origin).search, attempt);
   } catch (error) {
     onProviderFailed(error);
     return 'provider';

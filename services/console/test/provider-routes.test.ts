@@ -12,7 +12,7 @@ const origin = 'https://console.example.com';
 const session = `ses_${'0'.repeat(32)}_${'A'.repeat(43)}`;
 const [state, nonce, verifier] = ['s', 'n', 'v'].map((letter) => letter.repeat(43));
 const cookie = `__Host-sign-in=${state}.${nonce}.${verifier}`;
-const callback = '/console/auth/provider/callback?code=c&state=s';
+const callback = '/console/auth/provider/callback?code=c?d&state=s';
 
 type Played = { readonly provider?: Partial<ProviderSignIn>; readonly gateway?: Gateway };
 
@@ -78,7 +78,7 @@ it('makes a session of a good answer, and ends the attempt', async () => {
   const done = await get(callback, { cookie });
   expect([done.statusCode, done.headers.location]).toEqual([303, '/console/']);
   expect(given).toEqual([
-    '?code=c&state=s',
+    '?code=c?d&state=s',
     { state, nonce, verifier },
     '/v1/session',
     { id_token: 'an id token', nonce },
