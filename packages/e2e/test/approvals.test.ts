@@ -163,6 +163,9 @@ it('a change that its route would refuse is refused when it is asked for, and ch
     [{ method: 'PATCH', path: '/v1/policy/00000000-0000-0000-0000-000000000000', body: {} }, '/path'],
     [{ method: 'POST', path: '/v1/nothing', body: {} }, '/path'],
     [{ method: 'DELETE', path: '/v1/policy' }, '/path'],
+    // What owners read must be what is carried out.
+    [{ method: 'PATCH', path: '/v1/policy/../application', body: { recency_window_minutes: 9 } }, '/path'],
+    [{ method: 'POST', path: '/v1/policy', body: policy, reason: 'a\nb' }, '/reason'],
     [{ method: 'POST', path: '/v1/admin/application', body: { name: 'x' } }, '/path'],
     [{ method: 'POST', path: '/v2/wallet/sign/message', body: {} }, '/path'],
     [{ method: 'POST', path: '/v1/webhook', body: { url: 'https://x.example' } }, '/path'],

@@ -227,6 +227,11 @@ describe('a change request', () => {
   it.each<[string, object, string]>([
     ['what the rule does not cover', { scope: 'settings' }, 'change-request.not-needed'],
     ['a path that is none', { path: '/v1/../x y' }, 'request.invalid'],
+    ['a path that hides another', { path: '/v1/policy/../application' }, 'request.invalid'],
+    ['an empty segment', { path: '/v1//policy' }, 'request.invalid'],
+    ['a query', { path: '/v1/policy?x=1' }, 'request.invalid'],
+    ['a reason that no header takes', { reason: 'a\nb' }, 'request.invalid'],
+    ['a broken character in the reason', { reason: '\ud800' }, 'request.invalid'],
     ['reading', { method: 'GET' }, 'request.invalid'],
   ])('is not taken for %s', async (_, asked, code) => {
     const shop = await newShop();

@@ -71,6 +71,10 @@ export function demandOpen({ state, timeExpires }: ChangeRequest, nowSeconds: nu
 }
 
 const methods = ['POST', 'PATCH', 'DELETE'];
+/** Without a query, and without segments that another path hides behind. */
+const plainPath = /^\/v1(\/(?!\.{1,2}(\/|$))[\w.:-]+)+$/;
+/** As the header `X-Reason` takes it. */
+const shownReason = /^[^\p{Cc}\p{Cs}]{0,500}$/u;
 
 /** Throws `request.invalid`. */
 export function checkChange({
@@ -78,9 +82,11 @@ export function checkChange({
   path,
   reason,
 }: Pick<ChangeRequest, 'method' | 'path' | 'reason'>): void {
-  if (reason.length > 500) throw invalidField('/reason', 'must be at most 500 characters');
   if (!methods.includes(method)) throw invalidField('/method', `must be one of ${methods.join(', ')}`);
-  if (!/^\/v1\/[\w/.:-]{1,500}$/.test(path)) throw invalidField('/path', 'must be a path of the interface');
+  if (!plainPath.test(path))
+    throw invalidField('/path', 'must be a path of the interface, as it is documented');
+  if (!shownReason.test(reason))
+    throw invalidField('/reason', 'must be at most 500 characters, and no control characters');
 }
 
 export function changeRequestNotFound(): AppError {

@@ -40,7 +40,8 @@ export type Deciding = OfRequest & { readonly session: string; readonly traceId:
  * Throws `request.invalid`, `change-request.not-needed`, `change-request.limit-reached`, and `auth.scope-missing` if
  * the asker may not make such a change with approvals either.
  */
-export function askForChange(deps: PeopleDeps, asked: AskedChange, by: Grant): Promise<ShownChangeRequest> {
+export function askForChange(deps: PeopleDeps, given: AskedChange, by: Grant): Promise<ShownChangeRequest> {
+  const asked = { ...given, reason: given.reason.trim() };
   checkChange(asked);
   return deps.tenancy.within(asked.applicationId, async (tenant) => {
     const { approvals: rule } = (await applicationOf(tenant)).settings;
