@@ -195,6 +195,27 @@ it('fails when what it changes has changed since, and says so', async () => {
   expect(shown.recency_window_minutes).toBe(10);
 });
 
+it('owners who approve at the same moment have it carried out once, and none gets an error', async () => {
+  const policies = () => succeed<Policy[]>('GET', '/v1/policy', owners[0].headers);
+  const count = (await policies()).length;
+  const { id } = await ask({ method: 'POST', path: '/v1/policy', body: { ...policy, name: 'at once' } });
+  await approve(id, owners[0]);
+  await Promise.all([approve(id, owners[1]), approve(id, owners[2])]);
+  await until('its end', async () => {
+    const { state } = await succeed<ChangeRequest>('GET', `${path}/${id}`, owners[0].headers);
+    return state === 'done';
+  });
+  expect(await policies()).toHaveLength(count + 1);
+});
+
+it('fails when what it changes is gone, and the owner who approved last learns it', async () => {
+  const { id: policyId } = (await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers))[0] as Policy;
+  const change = { method: 'DELETE', path: `/v1/policy/${policyId}` };
+  const [first, second] = [await ask(change), await ask(change)];
+  expect(await approveByTwo(first)).toMatchObject({ state: 'done', status: 204 });
+  expect(await approveByTwo(second)).toMatchObject({ state: 'failed', code: 'change-request.outdated' });
+});
+
 it('gives a new secret to who asked alone, once', async () => {
   const { id } = await ask({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { coverableScopes, type Scope } from '@wallet-service/grants';
-import type { RequestContext, Services } from '../clients/services.js';
+import { coverableScopes } from '@wallet-service/grants';
+import type { Grants, RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { InnerAnswer, InnerCaller, InnerRequest } from '../http/inner-requests.js';
 import { present } from './field.js';
@@ -18,15 +18,20 @@ export type Change = Pick<InnerRequest, 'method' | 'path' | 'body'>;
 /** Resources that a change is compared with, because what they show changes by changes alone. */
 const compared = /^\/v1\/(policy\/[^/]+|application|approval_rule)$/;
 
-/** What the path shows, as JSON. Empty: it is not compared, or shows nothing. Throws if it can't be read. */
-export async function shownAt({ method, path }: Change, sending: Sending): Promise<string> {
-  if (method === 'POST' || !compared.test(path)) return '';
-  const { caller, context, sendWithin } = sending;
+/** What the path shows, as JSON. Empty: it is not compared. Throws `request.invalid` if it shows nothing. */
+export async function shownAt(change: Change, sending: Sending): Promise<string> {
+  const { status, body } = await read(change, sending);
+  if (status === 200) return body === undefined ? '' : JSON.stringify(body);
+  throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+}
+
+async function read(
+  { method, path }: Change,
+  { caller, context, sendWithin }: Sending,
+): Promise<Pick<InnerAnswer, 'status' | 'body'>> {
+  if (method === 'POST' || !compared.test(path)) return { status: 200, body: undefined };
   const as = { caller, grants: context.grants, scopes: ['read'], isRehearsal: false };
-  const request = { method: 'GET', path, body: '', reason: '', traceId: context.traceId } as const;
-  const { status, body } = await sendWithin(as, request);
-  if (status !== 200) throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
-  return JSON.stringify(body);
+  return sendWithin(as, { method: 'GET', path, body: '', reason: '', traceId: context.traceId });
 }
 
 /** The scope that the change needs. Throws `request.invalid` if its route would refuse it as it is. */
@@ -51,24 +56,37 @@ export async function carryOut(
   of: { readonly applicationId: string; readonly requestId: string },
   sending: Sending,
 ): Promise<{ readonly request: WireChangeRequest; readonly answer: unknown }> {
-  const { caller, context, sendWithin } = sending;
+  const { context } = sending;
   const begun = await identity('BeginChange', of, context);
-  const request = present(begun.request, 'request');
   const grants = present(begun.grants, 'grants');
+  const end = ({ status, code }: Outcome) => identity('EndChange', { ...of, status, code }, context);
+  const outcome = await attempt(present(begun.request, 'request'), grants, sending).catch(
+    async (error: unknown) => {
+      await end({ status: 500, code: error instanceof AppError ? error.code : 'internal', answer: null });
+      throw error;
+    },
+  );
+  return { request: await end(outcome), answer: outcome.answer };
+}
+
+type Outcome = { readonly status: number; readonly code: string; readonly answer: unknown };
+
+async function attempt(request: WireChangeRequest, grants: Grants, sending: Sending): Promise<Outcome> {
+  const { caller, context, sendWithin } = sending;
   const change = { method: request.method as Change['method'], path: request.path, body: request.bodyJson };
-  const end = (status: number, code: string) => identity('EndChange', { ...of, status, code }, context);
-  try {
-    const as = { caller, grants, scopes: [request.scope as Scope, 'read'], isRehearsal: false };
-    const inItsName = { ...sending, context: { ...context, grants } };
-    const isAsBefore = (await shownAt(change, inItsName)) === request.beforeJson;
-    if (!isAsBefore) return { request: await end(409, 'change-request.outdated'), answer: null };
-    const sent = { ...change, reason: request.reason, traceId: context.traceId };
-    const { status, body } = await sendWithin(as, sent);
-    return { request: await end(status, codeOf(body)), answer: status < 400 ? (body ?? null) : null };
-  } catch (error) {
-    await end(500, error instanceof AppError ? error.code : 'internal');
-    throw error;
-  }
+  const { body: shown } = await read(change, { ...sending, context: { ...context, grants } });
+  const isAsBefore = (shown === undefined ? '' : JSON.stringify(shown)) === request.beforeJson;
+  if (!isAsBefore) return { status: 409, code: 'change-request.outdated', answer: null };
+  const as = { caller, grants, scopes: [request.scope, 'read'], isRehearsal: false };
+  const sent = { ...change, reason: request.reason, traceId: context.traceId };
+  const { status, body } = await sendWithin(as, sent);
+  return { status, code: codeOf(body), answer: status < 400 ? (body ?? null) : null };
+}
+
+/** Another approval has just had it carried out, or it needs more of them by now. */
+export function isDecidedElsewhere(error: unknown): boolean {
+  const codes: readonly string[] = ['change-request.closed', 'change-request.not-approved'];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 function codeOf(body: unknown): string {

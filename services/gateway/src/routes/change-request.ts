@@ -5,7 +5,7 @@ import { sessionOf } from '../http/authenticate-session.js';
 import type { RequestHeaders } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { carryOut, rehearse, shownAt } from './carry-out-change.js';
+import { carryOut, isDecidedElsewhere, rehearse, shownAt } from './carry-out-change.js';
 import { changeRequest, changeRequestResponse, exampleChangeRequest } from './change-request-schema.js';
 import { id, noBody, nullableText, pageLimit } from './field.js';
 import { passkeyJson, passkeyJsonExample, publicKeyOptions } from './person-schema.js';
@@ -213,8 +213,14 @@ function decidingRoutes(identity: Services['identity']): readonly Route[] {
         const decision = { ...of, session: personOf(headers), passkeyJson: passkey };
         const approved = await identity('ApproveChange', decision, context);
         const isReady = approved.approvals.length >= approved.needed && !approved.isForAskerAlone;
-        const carried = isReady ? await carryOut(identity, of, { caller, context, sendWithin }) : undefined;
-        return changeRequestResponse(carried?.request ?? approved, Date.now());
+        if (!isReady) return changeRequestResponse(approved, Date.now());
+        const { request } = await carryOut(identity, of, { caller, context, sendWithin }).catch(
+          async (error: unknown) => {
+            if (!isDecidedElsewhere(error)) throw error;
+            return { request: await identity('GetChangeRequest', of, context) };
+          },
+        );
+        return changeRequestResponse(request, Date.now());
       },
     }),
     route({
