@@ -29,8 +29,14 @@ const actions: Readonly<Record<string, readonly [Tone, string]>> = {
   require_mfa: ['warn', 'Second factor'],
 };
 
-/** A rule, and each of its conditions with the value that it saw. */
-export function RuleRecord({ app, rule }: { readonly app: string; readonly rule: Rule }) {
+/** Rules, and each of their conditions with the value that it saw. */
+export function RuleRecords({ app, rules }: { readonly app: string; readonly rules: readonly Rule[] }) {
+  return rules.map((rule) => (
+    <RuleRecord key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`} app={app} rule={rule} />
+  ));
+}
+
+function RuleRecord({ app, rule }: { readonly app: string; readonly rule: Rule }) {
   const [tone, verb] = actions[rule.action] ?? ['plain', rule.action];
   return (
     <article className="rule">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { ApiCall } from '../parts/api-call.tsx';
-import { RuleRecord, sentenceOf, type Decision } from '../parts/rule.tsx';
+import { RuleRecords, sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Trail } from '../parts/trail-panel.tsx';
@@ -94,13 +94,7 @@ function Rules({ app, decision }: { readonly app: string; readonly decision: Dec
           <p className="quiet panel-body">No rule fired.</p>
         ) : (
           <div className="panel-body">
-            {rules.map((rule) => (
-              <RuleRecord
-                key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`}
-                app={app}
-                rule={rule}
-              />
-            ))}
+            <RuleRecords app={app} rules={rules} />
           </div>
         )}
       </Panel>
@@ -116,13 +110,7 @@ function Rules({ app, decision }: { readonly app: string; readonly decision: Dec
       {unmet.length > 0 && (
         <Panel title="Rules that could have allowed it" about="And what each of them misses.">
           <div className="panel-body">
-            {unmet.map((rule) => (
-              <RuleRecord
-                key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`}
-                app={app}
-                rule={rule}
-              />
-            ))}
+            <RuleRecords app={app} rules={unmet} />
           </div>
         </Panel>
       )}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
-import { RuleRecord, sentenceOf } from '../parts/rule.tsx';
+import { RuleRecords, sentenceOf } from '../parts/rule.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
 import { Json, Outcome } from '../parts/values.tsx';
@@ -111,9 +111,7 @@ function Result({ verdict }: { readonly verdict: Verdict }) {
           <p>This is the decision as if they were on.</p>
         </Notice>
       )}
-      {[...rules, ...unmet].map((rule) => (
-        <RuleRecord key={`${rule.policy_id} ${rule.rule_index} ${rule.element}`} app={app} rule={rule} />
-      ))}
+      <RuleRecords app={app} rules={[...rules, ...unmet]} />
       {assumptions.length > 0 && <p className="quiet">It assumes: {assumptions.join('; ')}.</p>}
       {others.map((one) => (
         <p key={one.id} className="quiet">
