@@ -202,6 +202,33 @@ alter table settings force row level security;
 create policy settings_tenant on settings for all using ((application_id = current_setting('app.application_id'::text, true)));
 grant insert, select, update on settings to the runtime role;
 
+create table signature_requests (
+  application_id text not null,
+  request_id text not null,
+  wallet_id text not null,
+  operation_hash bytea not null,
+  text text not null,
+  needed integer not null,
+  state text not null,
+  approvals_json text not null,
+  time timestamp with time zone not null,
+  time_expires timestamp with time zone not null,
+  time_signed timestamp with time zone,
+  mac bytea not null,
+  constraint signature_requests_approvals_size CHECK ((octet_length(approvals_json) <= 131072)),
+  constraint signature_requests_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint signature_requests_operation_hash_length CHECK ((octet_length(operation_hash) = 32)),
+  constraint signature_requests_pkey PRIMARY KEY (application_id, request_id),
+  constraint signature_requests_state CHECK ((state = ANY (ARRAY['open'::text, 'declined'::text]))),
+  constraint signature_requests_text_size CHECK ((octet_length(text) <= 131072))
+);
+CREATE INDEX signature_requests_operation_idx ON signature_requests USING btree (application_id, wallet_id, operation_hash);
+CREATE INDEX signature_requests_time_idx ON signature_requests USING btree ("time");
+alter table signature_requests enable row level security;
+alter table signature_requests force row level security;
+create policy signature_requests_tenant on signature_requests for all using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select, update on signature_requests to the runtime role;
+
 create table spending_reservations (
   reservation_id text not null,
   application_id text not null,

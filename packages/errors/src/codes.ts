@@ -110,6 +110,12 @@ export const errorCodes = {
   'policy.denied': 'denied',
   'policy.raw-hash-refused': 'denied',
   'policy.chain-id-refused': 'denied',
+  'policy.approval-required': 'denied',
+  'signature-request.not-found': 'not-found',
+  'signature-request.limit-reached': 'conflict',
+  'signature-request.too-large': 'invalid',
+  'signature-request.closed': 'conflict',
+  'signature-request.approved-already': 'conflict',
 
   // webhooks
   'webhook.endpoint-not-found': 'not-found',

@@ -6,6 +6,8 @@ export {
   personKeyId,
   type Actor,
 } from './actor.js';
+export { readApprover, signApprover } from './approver.js';
+export type { Approver } from './approver.js';
 export { audiences, grantLeewayMs, grantLifetimeMs } from './grant.js';
 export type { Audience, Grant } from './grant.js';
 export { assertGrantKeyIsKnown, readGrantKey, readGrantPublicKeys } from './grant-keys.js';

@@ -32,6 +32,7 @@ import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-walle
 import { secretKeyRoutes } from './routes/secret-key.js';
 import { sessionRoutes } from './routes/session.js';
 import { signRoutes } from './routes/sign.js';
+import { signatureRequestRoutes } from './routes/signature-request.js';
 import { walletRoutes } from './routes/wallet.js';
 import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
 import { webhookRoutes } from './routes/webhook.js';
@@ -57,6 +58,7 @@ export function routesOf(
     ...listingRoutes(services),
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),
+    ...signatureRequestRoutes(services),
     ...identityProviderRoutes(services),
     ...providerRefreshRoutes(services),
     ...providerTrustRoutes(services),

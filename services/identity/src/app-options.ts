@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Grant } from '@wallet-service/grants';
+import type { Approver, Grant } from '@wallet-service/grants';
 import type { createPool } from '@wallet-service/postgres';
 import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import type { RootInForce } from '@wallet-service/signer-protocol';
@@ -25,6 +25,7 @@ export type AppOptions = {
   readonly pepper: Buffer;
   readonly operatorKey: string;
   readonly signGrant: (grant: Grant) => Buffer;
+  readonly signApprover: (approver: Approver) => Buffer;
   /** Throws `auth.grant-invalid`. */
   readonly verifyGrant: (bytes: Uint8Array) => Grant;
   /** Called for every row that was read and that identity did not write. */

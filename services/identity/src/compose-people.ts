@@ -25,13 +25,19 @@ type Parts = Pick<SessionHandlersDeps, 'now' | 'issueGrants' | 'findByApplicatio
 
 /** People, their sessions, and who may do what. */
 export function composePeople(
-  { pepper, relyingParty, peopleIssuer }: Pick<AppOptions, 'pepper' | 'relyingParty' | 'peopleIssuer'>,
+  {
+    pepper,
+    relyingParty,
+    peopleIssuer,
+    signApprover,
+  }: Pick<AppOptions, 'pepper' | 'relyingParty' | 'peopleIssuer' | 'signApprover'>,
   { observeKeySet, ...of }: Parts,
 ) {
   const verifyIdToken = peopleIssuer && createIdTokens({ ...peopleIssuer, observeKeySet, now: of.now });
   const deps: SessionHandlersDeps = {
     ...of,
     pepper,
+    signApprover,
     randomBytes,
     challenges: createChallenges({ pepper, now: of.now, randomBytes }),
     relyingParty: () => {

@@ -4,6 +4,7 @@ import {
   createGrantVerifier,
   readGrantKey,
   readGrantPublicKeys,
+  signApprover,
   signGrant,
 } from '@wallet-service/grants';
 import type { Tls } from '@wallet-service/grpc';
@@ -77,6 +78,7 @@ run('identity', async (lifecycle) => {
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
     signGrant: (grant) => signGrant(grant, grantKey),
+    signApprover: (approver) => signApprover(approver, grantKey),
     verifyGrant: createGrantVerifier({ publicKeys, audience: 'identity', now: Date.now }),
     witnesses: connectCounted(config, tls, metrics.registry, lifecycle),
     bakedRoot,

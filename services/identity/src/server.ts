@@ -75,6 +75,7 @@ export const access: Access<IdentityDefinition> = {
   // A session is the credential too, because only people decide.
   CreateApprovalChallenge: scoped('approvals'),
   ApproveChange: scoped('approvals'),
+  VouchForApprover: scoped('approvals'),
   DeclineChange: scoped('approvals'),
   // The approvals are the credential.
   BeginChange: scoped('read'),

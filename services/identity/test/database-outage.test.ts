@@ -24,6 +24,7 @@ describe('a database out of reach', () => {
       operatorKey,
       onForged: () => undefined,
       signGrant: () => Buffer.from('a grant'),
+      signApprover: () => Buffer.from('a statement'),
       verifyGrant: () => {
         throw new Error('nothing is verified here');
       },

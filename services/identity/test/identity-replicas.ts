@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createGrantVerifier, signGrant, type Grant } from '@wallet-service/grants';
+import { createGrantVerifier, signApprover, signGrant, type Grant } from '@wallet-service/grants';
 import { definitions, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
@@ -96,6 +96,7 @@ export async function startIdentity(name: string, options: WitnessesOptions = {}
           forged.push(row);
         },
         signGrant: (grant) => signGrant(grant, grantKey),
+        signApprover: (approver) => signApprover(approver, grantKey),
         verifyGrant: createGrantVerifier({
           publicKeys: [createPublicKey(grantKey)],
           audience: 'identity',

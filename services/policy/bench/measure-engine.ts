@@ -109,6 +109,7 @@ function decision(policies: number, kind: RuleKind): () => unknown {
     anyChainDelegation: 'refuse',
     stepUpApplies: false,
     policiesElsewhere: [],
+    approvals: 0,
   };
   const input = policyInputOfOperation(wallet, operation);
   return () =>

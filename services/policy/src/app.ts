@@ -35,6 +35,17 @@ import { setMinimumRecordVersion } from './record-versions/minimum-version-store
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
 import { currentVersionsReader } from './revisions/current-versions-store.js';
+import { lockRevision } from './revisions/revision-store.js';
+import { signatureRequestHandlers } from './signature-requests/signature-request-handlers.js';
+import {
+  signatureRequestStore,
+  type SignatureRequestStore,
+} from './signature-requests/signature-request-store.js';
+import {
+  createSignatureRequests,
+  type SignatureRequests,
+  type SignatureRequestTenant,
+} from './signature-requests/signature-requests.js';
 import { settingsWarnings } from './settings/settings-warnings.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
@@ -67,6 +78,8 @@ export type AppOptions = {
   readonly onRowRefused: RowAlarm<'change' | 'event' | 'rules'>;
   /** The previous key, while the key is being changed. */
   readonly previousVerdictKey?: KeyObject | undefined;
+  /** Identity's, for its statements about approvers. */
+  readonly identityKeys: readonly KeyObject[];
 };
 
 export type App = {
@@ -128,11 +141,20 @@ export function createApp(options: AppOptions): App {
     recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
   };
+  const signatureRequests = createSignatureRequests({
+    ...signatureRequestRows(shared, rowMac(options, 'policy/signature-request')),
+    ...{ identityKeys: options.identityKeys, now, newId },
+  });
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
     // No other key than the newest releases anything: what is not released counts as spent.
-    ...evaluation(shared, verdictKey, rowMac({ verdictKey }, 'policy/verdict')),
+    ...evaluation(shared, {
+      verdictKey,
+      releaseMac: rowMac({ verdictKey }, 'policy/verdict'),
+      signatureRequests,
+    }),
+    ...signatureRequestHandlers(signatureRequests),
     ...ofSettings,
     ...ofPolicies,
     // Evaluations may use what they read for a while. A change is answered only after that.
@@ -171,8 +193,15 @@ export function createApp(options: AppOptions): App {
 
 function evaluation(
   { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
-  verdictKey: KeyObject,
-  releaseMac: RowMac,
+  {
+    verdictKey,
+    releaseMac,
+    signatureRequests,
+  }: {
+    readonly verdictKey: KeyObject;
+    readonly releaseMac: RowMac;
+    readonly signatureRequests: SignatureRequests;
+  },
 ) {
   const mandateAt = createMandates(verdictKey);
   const readCurrentVersions = currentVersionsReader(pool);
@@ -191,12 +220,13 @@ function evaluation(
         await lockWallet(client, applicationId, walletId);
         const { payloadHash } = reservation;
         const decision = decideWith(await readSpent(client, applicationId, walletId, payloadHash, windows));
-        if (decision.outcome !== 'deny')
+        if (decision.outcome === 'allow' || decision.outcome === 'require_mfa')
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
     addressOf: createKnownAddresses(),
     store: decisions.write,
+    signatureRequests,
     makeVerdict: (permission, signers, at) =>
       makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
     now,
@@ -226,6 +256,22 @@ function evaluation(
       }),
     setMinimumRecordVersion: afterStaleReadsExpire(evaluateDeps.setMinimumRecordVersion),
   });
+}
+
+function signatureRequestRows({ forApplication, eventStore, recordIn }: Shared, mac: RowMac) {
+  return {
+    read: <Result>(id: string, work: (store: SignatureRequestStore) => Promise<Result>) =>
+      forApplication(id, (client) => work(signatureRequestStore(client, id, mac))),
+    inTransaction: <Result>(id: string, work: (tenant: SignatureRequestTenant) => Promise<Result>) =>
+      forApplication(id, async (client) => {
+        await lockRevision(client, id);
+        return work({
+          store: signatureRequestStore(client, id, mac),
+          record: recordIn(client, id),
+          append: (event) => eventStore.append(client, id, event),
+        });
+      }),
+  };
 }
 
 function settings({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {

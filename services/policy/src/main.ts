@@ -54,6 +54,7 @@ run(service, async (lifecycle) => {
   const app = createApp({
     pool,
     verdictKey,
+    identityKeys: grantKeys,
     previousVerdictKey: previousVerdictKeyFile === undefined ? undefined : readKey(previousVerdictKeyFile),
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['change', 'event', 'rules'] }),

@@ -10,7 +10,10 @@ export type OldRows = {
   readonly deleteSomeOf: (applicationId: string) => Promise<number>;
 };
 
-type Table = { readonly name: 'decisions' | 'spending_reservations'; readonly key: string };
+type Table = {
+  readonly name: 'decisions' | 'signature_requests' | 'spending_reservations';
+  readonly key: string;
+};
 
 /** Rows from before `before`, at most `atMost` at a time. */
 export function oldRows(pool: Pool, { name, key }: Table, before: Date, atMost: number): OldRows {

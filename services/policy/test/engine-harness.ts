@@ -11,6 +11,7 @@ export const usualSettings: EvaluationSettings = {
   anyChainDelegation: 'refuse',
   stepUpApplies: true,
   policiesElsewhere: [],
+  approvals: 0,
 };
 
 export function rule(method: string, action: Rule['action'], ...conditions: readonly Condition[]): Rule {

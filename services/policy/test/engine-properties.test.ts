@@ -8,7 +8,12 @@ import { naiveDecision, type NaiveRule } from './naive-engine.js';
 import { ethTransactions, messages, now, solTransactions } from './random-operations.js';
 import { rulesFor } from './random-rules.js';
 
-const named = (rule: NaiveRule): Rule => ({ ...rule, name: 'r' }) as Rule;
+const named = ({ approvals, ...rule }: NaiveRule): Rule =>
+  ({
+    ...rule,
+    ...(rule.action === 'require_approval' && approvals !== undefined && { approvals }),
+    name: 'r',
+  }) as Rule;
 const isValid = (chain: Chain) => (rule: NaiveRule) => {
   try {
     const scope = rule.action === 'require_mfa' ? 'STEP_UP' : 'GLOBAL';
@@ -34,23 +39,24 @@ describe('the engine', () => {
         fc.constantFrom<'allow' | 'deny'>('allow', 'deny'),
         fc.boolean(),
         fc.nat(),
-        ({ input, naive }, rules, defaultAction, stepUpApplies, rotation) => {
+        fc.integer({ min: 0, max: 3 }),
+        ({ input, naive }, rules, defaultAction, stepUpApplies, rotation, approvals) => {
           const at = rules.length === 0 ? 0 : rotation % rules.length;
           const rotated = [...rules.slice(at), ...rules.slice(0, at)].map(named);
           const { outcome } = decideOn(
             chain,
             input,
             rotated,
-            { defaultAction, stepUpApplies },
+            { defaultAction, stepUpApplies, approvals },
             { nowSeconds: now },
           );
           outcomes.add(outcome);
-          expect(outcome).toBe(naiveDecision(rules, naive, defaultAction, stepUpApplies));
+          expect(outcome).toBe(naiveDecision(rules, naive, defaultAction, stepUpApplies, approvals));
         },
       ),
       { numRuns: 3000 },
     );
-    expect(outcomes.size).toBe(3);
+    expect(outcomes.size).toBe(4);
   });
 
   it('never gets less strict when a DENY rule is added', () => {

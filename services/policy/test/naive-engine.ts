@@ -32,6 +32,7 @@ export type NaiveRule = {
   readonly method: string;
   readonly action: string;
   readonly conditions: readonly NaiveCondition[];
+  readonly approvals?: number | undefined;
 };
 type Answer = 'yes' | 'no' | 'maybe';
 
@@ -128,6 +129,7 @@ export function naiveDecision(
   operation: NaiveOperation,
   defaultAction: string,
   stepUpApplies: boolean,
+  approvals = 0,
 ): string {
   const relevant = rules.filter(
     ({ method, action }) =>
@@ -152,12 +154,16 @@ export function naiveDecision(
       else allowedParts.add(index);
     });
     if (
-      rule.action === 'require_mfa' &&
+      rule.action !== 'ALLOW' &&
       answersOfRule(rule, operation, false).parts.some((answer) => answer !== 'no')
     )
       demands.push(rule);
   }
   const everyPart = operation.parts.length > 0 && allowedParts.size === operation.parts.length;
   if (defaultAction === 'deny' && wholes.length === 0 && !everyPart) return 'deny';
-  return demands.length > 0 ? 'require_mfa' : 'allow';
+  const lacksApprovals = demands.some(
+    ({ action, approvals: needed = 1 }) => action === 'require_approval' && needed > approvals,
+  );
+  if (lacksApprovals) return 'require_approval';
+  return demands.some(({ action }) => action === 'require_mfa') ? 'require_mfa' : 'allow';
 }

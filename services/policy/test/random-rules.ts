@@ -54,16 +54,21 @@ const conditionsFor: Readonly<Record<string, fc.Arbitrary<NaiveRule['conditions'
   ),
 };
 
+const effect = {
+  action: fc.constantFrom('DENY', 'ALLOW', 'require_mfa', 'require_approval'),
+  approvals: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+};
+
 export function rulesFor(method: string): fc.Arbitrary<NaiveRule> {
   const conditions = conditionsFor[method] ?? time;
   const specific = fc.record({
     method: fc.constant(method),
-    action: fc.constantFrom('DENY', 'ALLOW', 'require_mfa'),
+    ...effect,
     conditions: fc.array(conditions, { minLength: 1, maxLength: 3 }),
   });
   const any = fc.record({
     method: fc.constant('*'),
-    action: fc.constantFrom('DENY', 'ALLOW', 'require_mfa'),
+    ...effect,
     conditions: fc.array(time, { minLength: 1, maxLength: 2 }),
   });
   return fc.oneof({ weight: 5, arbitrary: specific }, { weight: 1, arbitrary: any });

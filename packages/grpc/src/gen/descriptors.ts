@@ -179,6 +179,10 @@ export const descriptors = {
          "requestType": "EndChangeRequest",
          "responseType": "ChangeRequest"
         },
+        "VouchForApprover": {
+         "requestType": "VouchForApproverRequest",
+         "responseType": "VouchForApproverResponse"
+        },
         "ListPeople": {
          "requestType": "ListPeopleRequest",
          "responseType": "ListPeopleResponse"
@@ -750,6 +754,26 @@ export const descriptors = {
         "passkeyJson": {
          "type": "string",
          "id": 4
+        }
+       }
+      },
+      "VouchForApproverRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "session": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "VouchForApproverResponse": {
+       "fields": {
+        "approver": {
+         "type": "bytes",
+         "id": 1
         }
        }
       },
@@ -2255,6 +2279,26 @@ export const descriptors = {
          "requestType": "GetDecisionRequest",
          "responseType": "DecisionRecord"
         },
+        "ListSignatureRequests": {
+         "requestType": "ListSignatureRequestsRequest",
+         "responseType": "ListSignatureRequestsResponse"
+        },
+        "GetSignatureRequest": {
+         "requestType": "OfSignatureRequest",
+         "responseType": "SignatureRequest"
+        },
+        "CreateSignatureChallenge": {
+         "requestType": "DecideSignatureRequest",
+         "responseType": "CreateSignatureChallengeResponse"
+        },
+        "ApproveSignature": {
+         "requestType": "DecideSignatureRequest",
+         "responseType": "SignatureRequest"
+        },
+        "DeclineSignature": {
+         "requestType": "DecideSignatureRequest",
+         "responseType": "SignatureRequest"
+        },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
@@ -3234,6 +3278,136 @@ export const descriptors = {
         }
        }
       },
+      "ListSignatureRequestsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "before": {
+         "type": "string",
+         "id": 2
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "ListSignatureRequestsResponse": {
+       "fields": {
+        "requests": {
+         "rule": "repeated",
+         "type": "SignatureRequest",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "OfSignatureRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "requestId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "DecideSignatureRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "requestId": {
+         "type": "string",
+         "id": 2
+        },
+        "approver": {
+         "type": "bytes",
+         "id": 3
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "CreateSignatureChallengeResponse": {
+       "fields": {
+        "optionsJson": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "SignatureRequest": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "text": {
+         "type": "string",
+         "id": 2
+        },
+        "hash": {
+         "type": "string",
+         "id": 3
+        },
+        "needed": {
+         "type": "uint32",
+         "id": 4
+        },
+        "state": {
+         "type": "string",
+         "id": 5
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 6
+        },
+        "timeExpires": {
+         "type": "int64",
+         "id": 7
+        },
+        "timeSigned": {
+         "type": "int64",
+         "id": 8
+        },
+        "approvals": {
+         "rule": "repeated",
+         "type": "SignatureApproval",
+         "id": 9
+        }
+       }
+      },
+      "SignatureApproval": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 2
+        },
+        "passkeyJson": {
+         "type": "string",
+         "id": 3
+        },
+        "approver": {
+         "type": "bytes",
+         "id": 4
+        }
+       }
+      },
       "Value": {
        "oneofs": {
         "kind": {
@@ -3503,10 +3677,62 @@ export const descriptors = {
         "mfa": {
          "type": "MfaDemand",
          "id": 11
+        },
+        "approval": {
+         "type": "ApprovalRecord",
+         "id": 12
+        }
+       }
+      },
+      "ApprovalRecord": {
+       "fields": {
+        "requestId": {
+         "type": "string",
+         "id": 1
+        },
+        "hash": {
+         "type": "string",
+         "id": 2
+        },
+        "needed": {
+         "type": "uint32",
+         "id": 3
+        },
+        "approvals": {
+         "rule": "repeated",
+         "type": "GivenApproval",
+         "id": 4
+        }
+       }
+      },
+      "GivenApproval": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        },
+        "time": {
+         "type": "int64",
+         "id": 2
+        },
+        "passkey": {
+         "type": "string",
+         "id": 3
+        },
+        "approver": {
+         "type": "string",
+         "id": 4
         }
        }
       },
       "Rule": {
+       "oneofs": {
+        "_approvals": {
+         "oneof": [
+          "approvals"
+         ]
+        }
+       },
        "fields": {
         "name": {
          "type": "string",
@@ -3524,6 +3750,13 @@ export const descriptors = {
         "action": {
          "type": "string",
          "id": 4
+        },
+        "approvals": {
+         "type": "uint32",
+         "id": 5,
+         "options": {
+          "proto3_optional": true
+         }
         }
        }
       },

@@ -115,6 +115,8 @@ import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest,
 import type { UpdateMemberRequest as _identity_v1_UpdateMemberRequest, UpdateMemberRequest__Output as _identity_v1_UpdateMemberRequest__Output } from './identity/v1/UpdateMemberRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
 import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from './identity/v1/UpdateSecretKeyRequest.js';
+import type { VouchForApproverRequest as _identity_v1_VouchForApproverRequest, VouchForApproverRequest__Output as _identity_v1_VouchForApproverRequest__Output } from './identity/v1/VouchForApproverRequest.js';
+import type { VouchForApproverResponse as _identity_v1_VouchForApproverResponse, VouchForApproverResponse__Output as _identity_v1_VouchForApproverResponse__Output } from './identity/v1/VouchForApproverResponse.js';
 import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__Output as _trust_v1_ApplicationTrust__Output } from './trust/v1/ApplicationTrust.js';
 import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
 import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
@@ -253,6 +255,8 @@ export interface ProtoGrpcType {
       UpdateMemberRequest: MessageTypeDefinition<_identity_v1_UpdateMemberRequest, _identity_v1_UpdateMemberRequest__Output>
       UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
       UpdateSecretKeyRequest: MessageTypeDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_UpdateSecretKeyRequest__Output>
+      VouchForApproverRequest: MessageTypeDefinition<_identity_v1_VouchForApproverRequest, _identity_v1_VouchForApproverRequest__Output>
+      VouchForApproverResponse: MessageTypeDefinition<_identity_v1_VouchForApproverResponse, _identity_v1_VouchForApproverResponse__Output>
     }
   }
   trust: {

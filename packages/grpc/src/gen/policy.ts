@@ -25,10 +25,13 @@ import type { RequestedOperation as _operation_v1_RequestedOperation, RequestedO
 import type { RequestedTransaction as _operation_v1_RequestedTransaction, RequestedTransaction__Output as _operation_v1_RequestedTransaction__Output } from './operation/v1/RequestedTransaction.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
+import type { ApprovalRecord as _policy_v1_ApprovalRecord, ApprovalRecord__Output as _policy_v1_ApprovalRecord__Output } from './policy/v1/ApprovalRecord.js';
 import type { ChainIds as _policy_v1_ChainIds, ChainIds__Output as _policy_v1_ChainIds__Output } from './policy/v1/ChainIds.js';
 import type { Condition as _policy_v1_Condition, Condition__Output as _policy_v1_Condition__Output } from './policy/v1/Condition.js';
 import type { ConditionRecord as _policy_v1_ConditionRecord, ConditionRecord__Output as _policy_v1_ConditionRecord__Output } from './policy/v1/ConditionRecord.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
+import type { CreateSignatureChallengeResponse as _policy_v1_CreateSignatureChallengeResponse, CreateSignatureChallengeResponse__Output as _policy_v1_CreateSignatureChallengeResponse__Output } from './policy/v1/CreateSignatureChallengeResponse.js';
+import type { DecideSignatureRequest as _policy_v1_DecideSignatureRequest, DecideSignatureRequest__Output as _policy_v1_DecideSignatureRequest__Output } from './policy/v1/DecideSignatureRequest.js';
 import type { DecisionFilter as _policy_v1_DecisionFilter, DecisionFilter__Output as _policy_v1_DecisionFilter__Output } from './policy/v1/DecisionFilter.js';
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from './policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
@@ -42,14 +45,18 @@ import type { Explanation as _policy_v1_Explanation, Explanation__Output as _pol
 import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from './policy/v1/GetDecisionRequest.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from './policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from './policy/v1/GetSettingsRequest.js';
+import type { GivenApproval as _policy_v1_GivenApproval, GivenApproval__Output as _policy_v1_GivenApproval__Output } from './policy/v1/GivenApproval.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from './policy/v1/ListDecisionsRequest.js';
 import type { ListDecisionsResponse as _policy_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _policy_v1_ListDecisionsResponse__Output } from './policy/v1/ListDecisionsResponse.js';
 import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPoliciesRequest__Output as _policy_v1_ListPoliciesRequest__Output } from './policy/v1/ListPoliciesRequest.js';
 import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from './policy/v1/ListPoliciesResponse.js';
 import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from './policy/v1/ListPolicyRevisionsRequest.js';
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from './policy/v1/ListPolicyRevisionsResponse.js';
+import type { ListSignatureRequestsRequest as _policy_v1_ListSignatureRequestsRequest, ListSignatureRequestsRequest__Output as _policy_v1_ListSignatureRequestsRequest__Output } from './policy/v1/ListSignatureRequestsRequest.js';
+import type { ListSignatureRequestsResponse as _policy_v1_ListSignatureRequestsResponse, ListSignatureRequestsResponse__Output as _policy_v1_ListSignatureRequestsResponse__Output } from './policy/v1/ListSignatureRequestsResponse.js';
 import type { MfaDemand as _policy_v1_MfaDemand, MfaDemand__Output as _policy_v1_MfaDemand__Output } from './policy/v1/MfaDemand.js';
 import type { NamedPolicy as _policy_v1_NamedPolicy, NamedPolicy__Output as _policy_v1_NamedPolicy__Output } from './policy/v1/NamedPolicy.js';
+import type { OfSignatureRequest as _policy_v1_OfSignatureRequest, OfSignatureRequest__Output as _policy_v1_OfSignatureRequest__Output } from './policy/v1/OfSignatureRequest.js';
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
 import type { PolicyChanges as _policy_v1_PolicyChanges, PolicyChanges__Output as _policy_v1_PolicyChanges__Output } from './policy/v1/PolicyChanges.js';
 import type { PolicyDraft as _policy_v1_PolicyDraft, PolicyDraft__Output as _policy_v1_PolicyDraft__Output } from './policy/v1/PolicyDraft.js';
@@ -66,6 +73,8 @@ import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersi
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from './policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
 import type { SettingsChanges as _policy_v1_SettingsChanges, SettingsChanges__Output as _policy_v1_SettingsChanges__Output } from './policy/v1/SettingsChanges.js';
+import type { SignatureApproval as _policy_v1_SignatureApproval, SignatureApproval__Output as _policy_v1_SignatureApproval__Output } from './policy/v1/SignatureApproval.js';
+import type { SignatureRequest as _policy_v1_SignatureRequest, SignatureRequest__Output as _policy_v1_SignatureRequest__Output } from './policy/v1/SignatureRequest.js';
 import type { Texts as _policy_v1_Texts, Texts__Output as _policy_v1_Texts__Output } from './policy/v1/Texts.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from './policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from './policy/v1/UpdateSettingsRequest.js';
@@ -120,10 +129,13 @@ export interface ProtoGrpcType {
   }
   policy: {
     v1: {
+      ApprovalRecord: MessageTypeDefinition<_policy_v1_ApprovalRecord, _policy_v1_ApprovalRecord__Output>
       ChainIds: MessageTypeDefinition<_policy_v1_ChainIds, _policy_v1_ChainIds__Output>
       Condition: MessageTypeDefinition<_policy_v1_Condition, _policy_v1_Condition__Output>
       ConditionRecord: MessageTypeDefinition<_policy_v1_ConditionRecord, _policy_v1_ConditionRecord__Output>
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
+      CreateSignatureChallengeResponse: MessageTypeDefinition<_policy_v1_CreateSignatureChallengeResponse, _policy_v1_CreateSignatureChallengeResponse__Output>
+      DecideSignatureRequest: MessageTypeDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_DecideSignatureRequest__Output>
       DecisionFilter: MessageTypeDefinition<_policy_v1_DecisionFilter, _policy_v1_DecisionFilter__Output>
       DecisionRecord: MessageTypeDefinition<_policy_v1_DecisionRecord, _policy_v1_DecisionRecord__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
@@ -137,14 +149,18 @@ export interface ProtoGrpcType {
       GetDecisionRequest: MessageTypeDefinition<_policy_v1_GetDecisionRequest, _policy_v1_GetDecisionRequest__Output>
       GetPolicyRequest: MessageTypeDefinition<_policy_v1_GetPolicyRequest, _policy_v1_GetPolicyRequest__Output>
       GetSettingsRequest: MessageTypeDefinition<_policy_v1_GetSettingsRequest, _policy_v1_GetSettingsRequest__Output>
+      GivenApproval: MessageTypeDefinition<_policy_v1_GivenApproval, _policy_v1_GivenApproval__Output>
       ListDecisionsRequest: MessageTypeDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsRequest__Output>
       ListDecisionsResponse: MessageTypeDefinition<_policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsResponse__Output>
       ListPoliciesRequest: MessageTypeDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesRequest__Output>
       ListPoliciesResponse: MessageTypeDefinition<_policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesResponse__Output>
       ListPolicyRevisionsRequest: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsRequest__Output>
       ListPolicyRevisionsResponse: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsResponse__Output>
+      ListSignatureRequestsRequest: MessageTypeDefinition<_policy_v1_ListSignatureRequestsRequest, _policy_v1_ListSignatureRequestsRequest__Output>
+      ListSignatureRequestsResponse: MessageTypeDefinition<_policy_v1_ListSignatureRequestsResponse, _policy_v1_ListSignatureRequestsResponse__Output>
       MfaDemand: MessageTypeDefinition<_policy_v1_MfaDemand, _policy_v1_MfaDemand__Output>
       NamedPolicy: MessageTypeDefinition<_policy_v1_NamedPolicy, _policy_v1_NamedPolicy__Output>
+      OfSignatureRequest: MessageTypeDefinition<_policy_v1_OfSignatureRequest, _policy_v1_OfSignatureRequest__Output>
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
       PolicyChanges: MessageTypeDefinition<_policy_v1_PolicyChanges, _policy_v1_PolicyChanges__Output>
       PolicyDraft: MessageTypeDefinition<_policy_v1_PolicyDraft, _policy_v1_PolicyDraft__Output>
@@ -161,6 +177,8 @@ export interface ProtoGrpcType {
       SetMinimumRecordVersionResponse: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>
       SettingsChanges: MessageTypeDefinition<_policy_v1_SettingsChanges, _policy_v1_SettingsChanges__Output>
+      SignatureApproval: MessageTypeDefinition<_policy_v1_SignatureApproval, _policy_v1_SignatureApproval__Output>
+      SignatureRequest: MessageTypeDefinition<_policy_v1_SignatureRequest, _policy_v1_SignatureRequest__Output>
       Texts: MessageTypeDefinition<_policy_v1_Texts, _policy_v1_Texts__Output>
       UpdatePolicyRequest: MessageTypeDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_UpdatePolicyRequest__Output>
       UpdateSettingsRequest: MessageTypeDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_UpdateSettingsRequest__Output>

@@ -69,6 +69,13 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'change-request.not-approved': 'Wait until more owners have approved it.',
   'change-request.asker-only': 'Let who asked carry it out.',
   'change-request.outdated': 'Look at what has changed, and ask for the change again.',
+  'policy.approval-required': 'Let owners approve `signature_request_id`. Then send the same request again.',
+  'signature-request.not-found': 'Check the id. `GET /v1/signature_request` lists them.',
+  'signature-request.limit-reached':
+    'Decline signatures that wait and are not needed, or wait until they expire.',
+  'signature-request.too-large': 'Sign less at a time.',
+  'signature-request.closed': 'Ask for the signature again.',
+  'signature-request.approved-already': 'Let another owner approve it.',
   'session.not-found': 'Nothing is left to do. `GET /v1/session` lists the sessions.',
   'passkey.not-found': 'Check the id. `GET /v1/session` lists the passkeys.',
   'passkey.last-one': 'Add another passkey first.',

@@ -2,7 +2,7 @@
 export const fieldMeanings: Readonly<Record<string, string>> = {
   access_key: 'the access key of the wallet, a secret',
   acr_values: 'the values of `acr` that count',
-  action: 'what the rule does: DENY, ALLOW or require_mfa',
+  action: 'what the rule does: DENY, ALLOW, require_approval or require_mfa',
   address: 'the address in the usual form of its chain',
   administrators: 'the `kid`s of the administrators',
   api_key: 'names the application in `X-Service-API-Key`; not a secret',
@@ -91,7 +91,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   root_version: 'the version of the root document',
   rules: 'the rules; of a decision, those that fired',
   s: 'its second number; null: signatures of the chain have none',
-  scope: 'GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers',
+  scope:
+    'GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers',
   secret: 'verifies the signatures of events; shown only in this answer',
   secret_key: 'shown only in this answer',
   secret_key_id: 'the id of the secret key',

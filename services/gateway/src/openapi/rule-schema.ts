@@ -205,8 +205,14 @@ const rule = {
     },
     action: {
       type: 'string',
-      enum: ['DENY', 'ALLOW', 'require_mfa'],
-      description: 'DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies',
+      enum: ['DENY', 'ALLOW', 'require_approval', 'require_mfa'],
+      description: 'DENY, ALLOW or require_approval in GLOBAL policies, require_mfa in STEP_UP policies',
+    },
+    approvals: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10,
+      description: 'of require_approval: how many owners must approve; absent: 1',
     },
   },
   title: 'Rule',

@@ -7,7 +7,7 @@ export const page = Type.Object(
   {
     ...recordFilters('decided'),
     outcome: Type.Optional(
-      Type.Enum(['allow', 'deny', 'require_mfa'], {
+      Type.Enum(['allow', 'deny', 'require_mfa', 'require_approval'], {
         type: 'string',
         description: 'decisions with it',
         examples: ['deny'],

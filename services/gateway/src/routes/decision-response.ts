@@ -5,6 +5,7 @@ import { present } from './field.js';
 
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetDecision']>;
 type DryRunOnTheWire = ReceivedResponseOf<PolicyDefinition['EvaluateDryRun']>;
+type Outcome = Static<typeof decisionRecord>['outcome'];
 type Explanation = NonNullable<OnTheWire['explanation']>;
 type Rule = Explanation['rules'][number];
 type Value = NonNullable<Rule['conditions'][number]['value']>;
@@ -22,6 +23,21 @@ export function decisionResponse(decision: OnTheWire): Static<typeof decisionRec
     payload_hashes: decision.payloadHashes,
     policy_revision: decision.policyRevision,
     mfa: mfaResponse(decision.mfa),
+    ...(decision.approval && { approval: approvalResponse(decision.approval) }),
+  };
+}
+
+function approvalResponse({
+  requestId,
+  hash,
+  needed,
+  approvals,
+}: NonNullable<OnTheWire['approval']>): NonNullable<Static<typeof decisionRecord>['approval']> {
+  return {
+    ...{ request_id: requestId, hash, needed },
+    approvals: approvals.map(({ personId, time, passkey, approver }) => ({
+      ...{ person_id: personId, time: Number(time), passkey, approver },
+    })),
   };
 }
 
@@ -43,7 +59,7 @@ export function dryRunResponse(dryRun: DryRunOnTheWire): Static<typeof dryRunAns
 function explanationResponse(explanation: Explanation) {
   const { rulesFired, rulesConsidered, causedBy, unmet, notAllowed } = explanation;
   return {
-    outcome: explanation.outcome as 'allow' | 'require_mfa' | 'deny',
+    outcome: explanation.outcome as Outcome,
     reason: explanation.reason,
     rules: explanation.rules.map(ruleResponse),
     ...(rulesFired !== undefined && { rules_fired: rulesFired }),

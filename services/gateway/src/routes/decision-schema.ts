@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { unixTime } from './field.js';
 
 const open = { additionalProperties: true } as const;
 const result = Type.Enum(['true', 'false', 'unknown'], { type: 'string' });
@@ -41,7 +42,7 @@ const rule = Type.Object(
 );
 
 const decided = {
-  outcome: Type.Enum(['allow', 'require_mfa', 'deny'], { type: 'string' }),
+  outcome: Type.Enum(['allow', 'require_mfa', 'require_approval', 'deny'], { type: 'string' }),
   reason: Type.String({
     description:
       'rule, default_action, raw_hash_signing, chain_id, eip7702, eip7702_any_chain, export or evaluation_disabled',
@@ -83,6 +84,29 @@ const mfa = Type.Unsafe<unknown>({
   additionalProperties: true,
 });
 
+const approval = Type.Object(
+  {
+    request_id: Type.String({ description: 'of the signature request' }),
+    hash: Type.String({ description: 'of what was approved: SHA-256, hex' }),
+    needed: Type.Integer(),
+    approvals: Type.Array(
+      Type.Object(
+        {
+          person_id: Type.String(),
+          time: unixTime,
+          passkey: Type.String({ description: 'what their passkey signed, as JSON' }),
+          approver: Type.String({ description: 'identity’s signed statement about them, in base64' }),
+        },
+        open,
+      ),
+    ),
+  },
+  {
+    ...open,
+    description: 'the approvals that the decision demanded or relied on; absent: none were demanded',
+  },
+);
+
 /** A decision as it is stored, shown in a denial and written to the journal. */
 export const decisionRecord = Type.Object(
   {
@@ -97,6 +121,7 @@ export const decisionRecord = Type.Object(
     payload_hashes: Type.Array(Type.String({ description: 'SHA-256 in hex, without 0x' })),
     policy_revision: Type.String(),
     mfa,
+    approval: Type.Optional(approval),
   },
   { ...open, title: 'Decision' },
 );

@@ -21,8 +21,11 @@ export function policyResponse(record: OnTheWire) {
   };
 }
 
-function ruleResponse({ name, method, conditions, action }: Rule) {
-  return { name, method, conditions: conditions.map(conditionResponse), action };
+function ruleResponse({ name, method, conditions, action, approvals }: Rule) {
+  return {
+    ...{ name, method, conditions: conditions.map(conditionResponse), action },
+    ...(approvals !== undefined && { approvals }),
+  };
 }
 
 function conditionResponse(condition: Condition) {

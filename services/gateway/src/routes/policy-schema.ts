@@ -37,6 +37,13 @@ const condition = Type.Object(
   { additionalProperties: false },
 );
 
+/** The policy service says what it must be. */
+const approvals = Type.Integer({
+  minimum: 0,
+  maximum: 0xffff_ffff,
+  description: 'of require_approval: how many owners must approve, 1 to 10; absent: 1',
+});
+
 /**
  * The types, because a message cannot hold others, and how many rules and conditions there are, because more would
  * take long to check. The policy service knows the methods, fields, operators and values, and which can ever match.
@@ -53,7 +60,8 @@ const rules = Type.Array(
           'an array of 1 to 50. All rules of a policy together have at most 600 conditions, 1,000 listed ' +
           'values and 1,000 ABI items',
       }),
-      action: Type.String({ description: 'DENY, ALLOW or require_mfa' }),
+      action: Type.String({ description: 'DENY, ALLOW, require_approval or require_mfa' }),
+      approvals: Type.Optional(approvals),
     },
     {
       additionalProperties: false,

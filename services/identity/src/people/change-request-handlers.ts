@@ -17,6 +17,7 @@ import {
   type ShownChangeRequest,
 } from './change-requests.js';
 import { secondsOf } from './people-deps.js';
+import { vouchForApprover } from './vouch-for-approver.js';
 import type { SessionHandlersDeps } from './session-handlers.js';
 
 type Methods =
@@ -28,6 +29,7 @@ type Methods =
   | 'CreateApprovalChallenge'
   | 'ApproveChange'
   | 'DeclineChange'
+  | 'VouchForApprover'
   | 'BeginChange'
   | 'EndChange';
 
@@ -80,6 +82,10 @@ export function changeRequestHandlers(
 
     DeclineChange: async ({ applicationId, requestId: id, session }, { traceId }) =>
       toWire(await declineChange(deps, { applicationId, id, session, traceId })),
+
+    VouchForApprover: async ({ applicationId, session }) => ({
+      approver: deps.signApprover(await vouchForApprover(deps, { applicationId, session })),
+    }),
 
     async BeginChange({ applicationId, requestId: id }, { grant }) {
       const request = await beginChange(deps, { applicationId, id }, given(grant));

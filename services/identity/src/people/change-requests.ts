@@ -263,9 +263,9 @@ async function found({ changeRequests }: Tenant, id: string, lock: 'for update' 
   throw changeRequestNotFound();
 }
 
-async function demandApprover(tenant: Tenant, person: Person): Promise<void> {
+export async function demandApprover(tenant: Tenant, person: Person): Promise<void> {
   if ((await approversOf(tenant)).some(({ id }) => id === person.id)) return;
-  throw new AppError('auth.scope-missing', 'only owners of the application decide about its changes', {
+  throw new AppError('auth.scope-missing', 'only owners of the application approve', {
     details: { scope: 'members' },
   });
 }

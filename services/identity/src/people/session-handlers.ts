@@ -1,3 +1,4 @@
+import type { Approver } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import type { DirectoryEntry } from '../directory/directory-store.js';
 import type { Snapshot } from '../authentication/snapshot.js';
@@ -30,6 +31,7 @@ type Methods =
 
 export type SessionHandlersDeps = PeopleDeps & {
   readonly issueGrants: (holder: CredentialHolder) => Grants;
+  readonly signApprover: (approver: Approver) => Buffer;
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;

@@ -46,7 +46,7 @@ export function decisionHandlers({
   };
 }
 
-const outcomes = ['allow', 'deny', 'require_mfa'] as const;
+const outcomes = ['allow', 'deny', 'require_mfa', 'require_approval'] as const;
 
 function filterOf(wire: ReceivedRequestOf<PolicyDefinition['ListDecisions']>['filter']): DecisionFilter {
   if (!wire) return {};

@@ -1,6 +1,6 @@
 import type { PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
 import type { ConditionRecord, DecisionRecord, RuleRecord } from '../engine/decision-record.js';
-import type { MfaDemand, StoredDecision } from './decision.js';
+import type { ApprovalRecord, MfaDemand, StoredDecision } from './decision.js';
 
 type OnTheWire = ResponseOf<PolicyDefinition['GetDecision']>;
 type Explanation = NonNullable<OnTheWire['explanation']>;
@@ -21,6 +21,14 @@ export function decisionToWire(decision: StoredDecision): OnTheWire {
     payloadHashes: [...decision.payload_hashes],
     policyRevision: decision.policy_revision,
     mfa: mfaToWire(decision.mfa),
+    ...(decision.approval && { approval: approvalToWire(decision.approval) }),
+  };
+}
+
+function approvalToWire({ request_id: requestId, hash, needed, approvals }: ApprovalRecord) {
+  return {
+    ...{ requestId, hash, needed },
+    approvals: approvals.map(({ person_id: personId, ...given }) => ({ personId, ...given })),
   };
 }
 

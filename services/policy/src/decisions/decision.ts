@@ -1,3 +1,4 @@
+import type { GivenApproval } from '../signature-requests/signature-request.js';
 import type { DecisionRecord } from '../engine/decision-record.js';
 import type { CoveredMethod } from '../engine/methods.js';
 
@@ -25,4 +26,15 @@ export type StoredDecision = DecisionRecord & {
   /** The revision of everything that decides for the application. */
   readonly policy_revision: string;
   readonly mfa: MfaDemand | null;
+  /** The approvals that it demanded or relied on. Absent: no rule demanded any. */
+  readonly approval?: ApprovalRecord;
+};
+
+export type ApprovalRecord = {
+  readonly request_id: string;
+  /** Of what was approved: SHA-256, hex. */
+  readonly hash: string;
+  readonly needed: number;
+  /** With what proves them. */
+  readonly approvals: readonly GivenApproval[];
 };

@@ -84,8 +84,12 @@ export function* compileInSteps(
     windows.set(method, windowsOf(list, fields));
     yield;
   }
-  return { policies: ordered, rules: covering, fields, windows, resolved };
+  const demanding = [...rules].filter(([, list]) => list.some(demandsApprovals));
+  const approvalMethods = new Set(demanding.map(([method]) => method));
+  return { policies: ordered, rules: covering, fields, windows, approvalMethods, resolved };
 }
+
+const demandsApprovals = ({ rule }: CompiledRule): boolean => rule.action === 'require_approval';
 
 /**
  * Signatures that move assets without a transaction of the wallet: permits, and messages that an account with

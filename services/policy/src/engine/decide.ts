@@ -23,6 +23,8 @@ export type EvaluationSettings = {
   readonly stepUpApplies: boolean;
   /** The active policies for other chains. Any active policy blocks key export. */
   readonly policiesElsewhere: readonly PolicyRules[];
+  /** How many owners have approved exactly this. */
+  readonly approvals: number;
 };
 
 /** The reason for a decision. */
@@ -39,11 +41,10 @@ export type Reason =
 export type FiredRule = { readonly rule: CompiledRule; readonly truth: Truth; readonly element: number };
 
 export type Decision = {
-  readonly outcome: 'allow' | 'require_mfa' | 'deny';
+  readonly outcome: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
   readonly reason: Reason;
   /**
-   * DENY and require_mfa rules that held or may hold, and ALLOW rules that held, in the order of the
-   * rulebook.
+   * ALLOW rules that held, and other rules that held or may hold, in the order of the rulebook.
    */
   readonly fired: readonly FiredRule[];
   /** All rules that cover the request. */
@@ -56,9 +57,10 @@ export type Decision = {
 };
 
 /**
- * Decides about one operation. DENY wins over require_mfa, which wins over ALLOW, in any order of policies
- * and rules. Nothing overrides a DENY. An unknown value makes a DENY rule fire and a require_mfa rule require
- * MFA, and allows nothing.
+ * Decides about one operation. DENY wins over require_approval, which wins over require_mfa, which wins over
+ * ALLOW, in any order of policies and rules. Nothing overrides a DENY. An unknown value makes every rule fire
+ * that forbids or demands something, and allows nothing. Once enough owners have approved, the other demands
+ * remain.
  */
 export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: Facts): Decision {
   const considered = settings.evaluationEnabled ? rulesFor(rulebook, settings, given) : noRules;
@@ -166,8 +168,17 @@ function outcomeOf(
     if (isDelegation(input)) return deny('eip7702');
   }
   if (settings.defaultAction === 'deny' && !permitted) return deny('default_action');
+  if (approvalsDemandedBy(fired) > settings.approvals) return { outcome: 'require_approval', reason: 'rule' };
   if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
   return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
+}
+
+/** The most that any of the rules demands. 0: none demands approvals. */
+export function approvalsDemandedBy(fired: readonly FiredRule[]): number {
+  let most = 0;
+  for (const { rule } of fired)
+    if (rule.rule.action === 'require_approval') most = Math.max(most, rule.rule.approvals ?? 1);
+  return most;
 }
 
 /** An authorization of the zero address revokes a delegation (EIP-7702). */

@@ -36,7 +36,7 @@ export async function findNeverDeciding(rulebook: Rulebook, policyId: string): P
 
 function decidesBefore(one: CompiledRule, other: CompiledRule, fields: readonly Field[]): boolean {
   if (isSame(one, other) || !isStronger(one, other) || !dominates(one, other, fields)) return false;
-  const isMutual = one.rule.action === other.rule.action && dominates(other, one, fields);
+  const isMutual = isStronger(other, one) && dominates(other, one, fields);
   return !isMutual || isEarlier(one, other);
 }
 
@@ -50,10 +50,13 @@ function isEarlier(one: CompiledRule, other: CompiledRule): boolean {
 
 /**
  * DENY wins over everything. Beyond that only rules with the same action make each other useless: require_mfa
- * does not apply to all users for whom an ALLOW rule does.
+ * does not apply to all users for whom an ALLOW rule does, and a demand remains when another one is met.
  */
-function isStronger({ rule: { action } }: CompiledRule, { rule: other }: CompiledRule): boolean {
-  return action === 'DENY' || action === other.action;
+function isStronger(one: CompiledRule, two: CompiledRule): boolean {
+  const { action } = one.rule;
+  const { rule: other } = two;
+  if (action === 'DENY') return true;
+  return action === other.action && (one.rule.approvals ?? 1) >= (two.rule.approvals ?? 1);
 }
 
 function dominates(one: CompiledRule, other: CompiledRule, fields: readonly Field[]): boolean {

@@ -32,7 +32,7 @@ export type ResolvedCondition = {
   readonly written: Comparands;
   /** In the form that is compared. Empty if the kind of the field is known only from its value. */
   readonly comparands: readonly Value[];
-  /** Whether the condition may hold. Then a DENY or require_mfa rule applies. */
+  /** Whether the condition may hold. Then every rule but an ALLOW rule applies. */
   readonly fires: Test;
   /** Whether the condition certainly holds. Then an ALLOW rule applies. */
   readonly permits: Test;

@@ -1,7 +1,8 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { ConditionInput, RawValue } from './field-source.js';
 
-export const ruleActions = ['DENY', 'require_mfa', 'ALLOW'] as const;
+/** The strongest first. */
+export const ruleActions = ['DENY', 'require_approval', 'require_mfa', 'ALLOW'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
 export const scopes = ['GLOBAL', 'STEP_UP'] as const;
@@ -16,6 +17,8 @@ export type Rule = {
   readonly method: string;
   readonly conditions: readonly Condition[];
   readonly action: RuleAction;
+  /** Of a require_approval rule alone: how many owners must approve. Absent: 1. */
+  readonly approvals?: number;
 };
 
 /** A rule as its author wrote it, checked for shape alone. */
@@ -24,6 +27,7 @@ export type RuleInput = {
   readonly method: string;
   readonly conditions: readonly ConditionInput[];
   readonly action: string;
+  readonly approvals?: number;
 };
 
 /** The part of a policy that the engine needs. */

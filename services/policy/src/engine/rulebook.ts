@@ -92,6 +92,8 @@ export type Rulebook = {
   readonly fields: readonly Field[];
   /** The spending windows needed for each method. */
   readonly windows: ReadonlyMap<CoveredMethod, readonly SpendingWindow[]>;
+  /** The methods for which a rule may demand approvals. */
+  readonly approvalMethods: ReadonlySet<CoveredMethod>;
   /** By policy: what the next rulebook can reuse. */
   readonly resolved: ReadonlyMap<string, ResolvedPolicy>;
 };

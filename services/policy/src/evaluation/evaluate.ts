@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readOperation, type ReadOperation, type SigningWallet } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
-import type { StoredDecision } from '../decisions/decision.js';
+import type { ApprovalRecord, StoredDecision } from '../decisions/decision.js';
 import { hashOfUser } from '../decisions/user-hash.js';
 import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
@@ -16,13 +16,20 @@ import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { MadeVerdict } from '../verdicts/make-verdict.js';
 import { denialOf } from './denial.js';
+import {
+  approvalRequired,
+  claimApprovals,
+  findApprovals,
+  openedFor,
+  type ApprovalDeps,
+} from './owner-approvals.js';
 import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
 import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
 import { policyInputOf } from './policy-input-of-operation.js';
 
-export type EvaluateDeps = {
+export type EvaluateDeps = ApprovalDeps & {
   /** Read by a statement that starts after the call. */
   readonly readCurrentVersions: (applicationId: string, walletId: string) => Promise<CurrentVersions>;
   readonly setMinimumRecordVersion: (
@@ -33,7 +40,7 @@ export type EvaluateDeps = {
   /** The rules at `revision` or later. */
   readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
   /**
-   * Decides with the sums of the spending windows, and reserves unless the answer is a denial. No other
+   * Decides with the sums of the spending windows, and reserves if the answer is a verdict. No other
    * request reserves for the wallet meanwhile.
    */
   readonly reserving: (
@@ -119,7 +126,7 @@ async function checkRecordVersion(
     );
 }
 
-type Prepared = {
+export type Prepared = {
   readonly rules: RulesInForce;
   readonly wallet: SigningWallet;
   readonly read: ReadOperation;
@@ -145,15 +152,17 @@ async function decideAbout(
     request.operation.kind === 'export_private_key'
       ? policiesOfOtherChains(rules.rulebooks, request.chain)
       : [];
-  const evaluation = evaluationSettingsFor(settings, request, elsewhere);
+  const base = evaluationSettingsFor(settings, request, elsewhere);
   // A delegation to every chain and an operation for another chain are refused even then.
   const isDecided =
     settings.policy_evaluation_enabled ||
     request.operation.kind === 'eip7702_authorization' ||
-    evaluation.onlyChainId !== undefined;
+    base.onlyChainId !== undefined;
   if (!isDecided) return notEvaluated;
   const input = policyInputOf(wallet, read.decode());
   const rulebook = rules.rulebooks[request.chain];
+  const approved = await findApprovals(deps, request, { ...prepared, input });
+  const evaluation = { ...base, approvals: approved?.approvals.length ?? 0 };
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
   const decideWith = (spentBefore: SpentSums) =>
@@ -172,15 +181,20 @@ async function decideAbout(
       ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: settings.mfa_acr_values }
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
-  const stored = recordFor(request, prepared, { id, input, decision, mfa });
+  const approval =
+    decision.outcome === 'require_approval'
+      ? await openedFor(deps, request, { ...prepared, input, decision })
+      : await claimApprovals(deps, decision, approved);
+  const stored = recordFor(request, prepared, { id, input, decision, mfa, approval });
   const storing = deps.store({
     decision: stored,
     policyIds: policiesNamedIn(stored),
     userHash: hashOfUser(request),
     traceId: request.traceId,
   });
-  // A caller who is denied, or who lacks a second factor, can read the decision at once.
+  // Callers who do not get what they asked for can read the decision at once.
   if (decision.outcome !== 'allow') await storing;
+  if (decision.outcome === 'require_approval') throw approvalRequired(stored, settings.denial_detail);
   if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);
   return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
 }
@@ -222,7 +236,13 @@ function countedOf(
 function recordFor(
   request: SigningRequest,
   { rules, payloadHashes, now }: Prepared,
-  made: { id: string; input: PolicyInput; decision: Decision; mfa: MfaRequirement | null },
+  made: {
+    readonly id: string;
+    readonly input: PolicyInput;
+    readonly decision: Decision;
+    readonly mfa: MfaRequirement | null;
+    readonly approval: ApprovalRecord | undefined;
+  },
 ): StoredDecision {
   return {
     id: made.id,
@@ -235,6 +255,7 @@ function recordFor(
     payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
     policy_revision: String(rules.revision),
     mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds, acr_values: made.mfa.acrValues },
+    ...(made.approval && { approval: made.approval }),
     ...recordOf(made.decision),
   };
 }

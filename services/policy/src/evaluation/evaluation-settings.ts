@@ -20,6 +20,7 @@ export function evaluationSettingsFor(
     // Not by the user's provider row, because they could choose another row with the same issuer.
     stepUpApplies: settings.embedded_wallet_issuers?.includes(issuer) ?? true,
     policiesElsewhere,
+    approvals: 0,
   };
 }
 

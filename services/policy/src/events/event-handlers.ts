@@ -40,7 +40,7 @@ export function eventHandlers(deps: EventHandlersDeps): Pick<Handlers<PolicyDefi
           dataJson,
           timeMs: time.getTime(),
           position: position.toString(),
-          orderingKey: 'policies',
+          orderingKey: type === 'policy.changed' ? 'policies' : 'signature_requests',
         })),
         next: (page.last ?? from).toString(),
         more: page.last !== undefined && page.last - from >= BigInt(limit),

@@ -6,7 +6,7 @@ import type { PolicyEvent } from './event.js';
 /** The feeds of events. `mac` proves that this service wrote a row. */
 export function createEventStore(mac: RowMac) {
   return {
-    /** MUST run in a transaction that has raised the application's revision. */
+    /** MUST run in a transaction that has raised or locked the application's revision. */
     append: (client: PoolClient, applicationId: string, event: PolicyEvent): Promise<void> =>
       eventFeed(client, applicationId, mac).append(event),
     list: (client: PoolClient, applicationId: string, after: bigint, limit: number): Promise<EventPage> =>

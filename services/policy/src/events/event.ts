@@ -5,7 +5,7 @@ import type { PolicySettings } from '../settings/settings.js';
 export type PolicyEvent = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
-  readonly type: 'policy.changed';
+  readonly type: 'policy.changed' | `signature_request.${string}`;
   readonly time: Date;
   /** Public facts as JSON. */
   readonly dataJson: string;

@@ -33,12 +33,13 @@ export function changesFromWire({ name, chain, scope, rules, description, isActi
 }
 
 function rulesFromWire(rules: readonly Rule[], place: string): readonly RuleInput[] {
-  return rules.map(({ name, method, conditions, action }, index) => ({
+  return rules.map(({ name, method, conditions, action, approvals }, index) => ({
     ...{ name, method },
     conditions: conditions.map((condition, at) =>
       conditionFromWire(condition, `${place}/rules/${index}/conditions/${at}`),
     ),
     action,
+    ...(approvals !== undefined && { approvals }),
   }));
 }
 

@@ -24,8 +24,11 @@ export function policyToWire(policy: Policy): OnTheWire {
 
 export const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-function ruleToWire({ name, method, conditions, action }: Rule): RuleOnTheWire {
-  return { name, method, conditions: conditions.map(conditionToWire), action };
+function ruleToWire({ name, method, conditions, action, approvals }: Rule): RuleOnTheWire {
+  return {
+    ...{ name, method, conditions: conditions.map(conditionToWire), action },
+    ...(approvals !== undefined && { approvals }),
+  };
 }
 
 /** Member by member: an application may have tens of thousands, and spreading them takes longer. */

@@ -14,6 +14,8 @@ import { mostBytesOfPolicy, mostRules } from './policy.js';
 
 type Report = (path: string, message: string) => void;
 
+/** As many as owners can be demanded for changes. */
+const mostApprovals = 10;
 const mostConditions = 50;
 // Bounds on the work of validating and compiling one policy, which nothing interrupts.
 const mostConditionsTogether = 600;
@@ -84,13 +86,14 @@ function sizeOf(rules: readonly RuleInput[]): Size {
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 function validateRule(
-  { name, method, conditions, action }: RuleInput,
+  { name, method, conditions, action, approvals }: RuleInput,
   chain: Chain,
   scope: Scope,
   report: Report,
 ): void {
   if (!isText(name, 1, 255)) report('/name', 'must be a string of 1 to 255 characters');
   validateAction(action, scope, report);
+  validateApprovals(action, approvals, report);
   const known = methods[chain];
   if (!Object.hasOwn(known, method)) {
     report('/method', `must be one of ${Object.keys(known).join(', ')} for the chain ${chain}`);
@@ -100,7 +103,7 @@ function validateRule(
 }
 
 const actionsOfScope: Readonly<Record<Scope, readonly RuleAction[]>> = {
-  GLOBAL: ['DENY', 'ALLOW'],
+  GLOBAL: ['DENY', 'ALLOW', 'require_approval'],
   STEP_UP: ['require_mfa'],
 };
 
@@ -117,9 +120,18 @@ function validateAction(action: string, scope: Scope, report: Report): void {
   } else {
     report(
       '/action',
-      'rules of a GLOBAL policy must have the action DENY or ALLOW; put require_mfa into a STEP_UP policy',
+      'rules of a GLOBAL policy must have the action DENY, ALLOW or require_approval; put require_mfa into a ' +
+        'STEP_UP policy',
     );
   }
+}
+
+function validateApprovals(action: string, approvals: number | undefined, report: Report): void {
+  if (approvals === undefined) return;
+  if (action !== 'require_approval')
+    report('/approvals', 'is for rules with the action require_approval: leave it out');
+  else if (!Number.isInteger(approvals) || approvals < 1 || approvals > mostApprovals)
+    report('/approvals', `must be a whole number from 1 to ${mostApprovals}`);
 }
 
 function validateConditions(

@@ -21,6 +21,7 @@ export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
     anyChainDelegation: 'allow',
     stepUpApplies: true,
     policiesElsewhere: [],
+    approvals: 0,
   } as const;
   return {
     denies: (method, condition) => {

@@ -5,16 +5,17 @@ const denials: readonly ErrorCode[] = [
   'policy.denied',
   'policy.raw-hash-refused',
   'policy.chain-id-refused',
+  'policy.approval-required',
   'auth.mfa-required',
 ];
 
 /**
- * The members of a denial that users need: which policy and rule denied it, where to read the rest, and how
- * to step up.
+ * The members of a denial that users need: which policy and rule denied it, where to read the rest, and what
+ * to do.
  */
 const neededByUsers = [
   ...['policy_id', 'policy_name', 'rule', 'caused_by', 'reason', 'decision_id'],
-  ...['max_age', 'acr_values'],
+  ...['max_age', 'acr_values', 'signature_request_id', 'approvals', 'approvals_needed'],
 ];
 
 /**

@@ -96,6 +96,8 @@ import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest,
 import type { UpdateMemberRequest as _identity_v1_UpdateMemberRequest, UpdateMemberRequest__Output as _identity_v1_UpdateMemberRequest__Output } from '../../identity/v1/UpdateMemberRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from '../../identity/v1/UpdateProviderRequest.js';
 import type { UpdateSecretKeyRequest as _identity_v1_UpdateSecretKeyRequest, UpdateSecretKeyRequest__Output as _identity_v1_UpdateSecretKeyRequest__Output } from '../../identity/v1/UpdateSecretKeyRequest.js';
+import type { VouchForApproverRequest as _identity_v1_VouchForApproverRequest, VouchForApproverRequest__Output as _identity_v1_VouchForApproverRequest__Output } from '../../identity/v1/VouchForApproverRequest.js';
+import type { VouchForApproverResponse as _identity_v1_VouchForApproverResponse, VouchForApproverResponse__Output as _identity_v1_VouchForApproverResponse__Output } from '../../identity/v1/VouchForApproverResponse.js';
 
 export interface IdentityClient extends grpc.Client {
   AcceptInvitation(argument: _identity_v1_AcceptInvitationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NewSession__Output>): grpc.ClientUnaryCall;
@@ -589,6 +591,15 @@ export interface IdentityClient extends grpc.Client {
   updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
   updateSecretKey(argument: _identity_v1_UpdateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_SecretKey__Output>): grpc.ClientUnaryCall;
   
+  VouchForApprover(argument: _identity_v1_VouchForApproverRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  VouchForApprover(argument: _identity_v1_VouchForApproverRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  VouchForApprover(argument: _identity_v1_VouchForApproverRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  VouchForApprover(argument: _identity_v1_VouchForApproverRequest, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  vouchForApprover(argument: _identity_v1_VouchForApproverRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  vouchForApprover(argument: _identity_v1_VouchForApproverRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  vouchForApprover(argument: _identity_v1_VouchForApproverRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  vouchForApprover(argument: _identity_v1_VouchForApproverRequest, callback: grpc.requestCallback<_identity_v1_VouchForApproverResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
@@ -702,6 +713,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   UpdateSecretKey: grpc.handleUnaryCall<_identity_v1_UpdateSecretKeyRequest__Output, _identity_v1_SecretKey>;
   
+  VouchForApprover: grpc.handleUnaryCall<_identity_v1_VouchForApproverRequest__Output, _identity_v1_VouchForApproverResponse>;
+  
 }
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
@@ -760,4 +773,5 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   UpdateMember: MethodDefinition<_identity_v1_UpdateMemberRequest, _identity_v1_Member, _identity_v1_UpdateMemberRequest__Output, _identity_v1_Member__Output>
   UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>
   UpdateSecretKey: MethodDefinition<_identity_v1_UpdateSecretKeyRequest, _identity_v1_SecretKey, _identity_v1_UpdateSecretKeyRequest__Output, _identity_v1_SecretKey__Output>
+  VouchForApprover: MethodDefinition<_identity_v1_VouchForApproverRequest, _identity_v1_VouchForApproverResponse, _identity_v1_VouchForApproverRequest__Output, _identity_v1_VouchForApproverResponse__Output>
 }

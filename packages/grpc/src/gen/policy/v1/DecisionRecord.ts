@@ -2,6 +2,7 @@
 
 import type { Explanation as _policy_v1_Explanation, Explanation__Output as _policy_v1_Explanation__Output } from '../../policy/v1/Explanation.js';
 import type { MfaDemand as _policy_v1_MfaDemand, MfaDemand__Output as _policy_v1_MfaDemand__Output } from '../../policy/v1/MfaDemand.js';
+import type { ApprovalRecord as _policy_v1_ApprovalRecord, ApprovalRecord__Output as _policy_v1_ApprovalRecord__Output } from '../../policy/v1/ApprovalRecord.js';
 
 export interface DecisionRecord {
   'explanation'?: (_policy_v1_Explanation | null);
@@ -15,6 +16,7 @@ export interface DecisionRecord {
   'payloadHashes'?: (string)[];
   'policyRevision'?: (string);
   'mfa'?: (_policy_v1_MfaDemand | null);
+  'approval'?: (_policy_v1_ApprovalRecord | null);
 }
 
 export interface DecisionRecord__Output {
@@ -29,4 +31,5 @@ export interface DecisionRecord__Output {
   'payloadHashes': (string)[];
   'policyRevision': (string);
   'mfa': (_policy_v1_MfaDemand__Output | null);
+  'approval': (_policy_v1_ApprovalRecord__Output | null);
 }

@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from '../../policy/v1/CreatePolicyRequest.js';
+import type { CreateSignatureChallengeResponse as _policy_v1_CreateSignatureChallengeResponse, CreateSignatureChallengeResponse__Output as _policy_v1_CreateSignatureChallengeResponse__Output } from '../../policy/v1/CreateSignatureChallengeResponse.js';
+import type { DecideSignatureRequest as _policy_v1_DecideSignatureRequest, DecideSignatureRequest__Output as _policy_v1_DecideSignatureRequest__Output } from '../../policy/v1/DecideSignatureRequest.js';
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from '../../policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from '../../policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from '../../policy/v1/DeletePolicyResponse.js';
@@ -26,6 +28,9 @@ import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPolicie
 import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from '../../policy/v1/ListPoliciesResponse.js';
 import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from '../../policy/v1/ListPolicyRevisionsRequest.js';
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from '../../policy/v1/ListPolicyRevisionsResponse.js';
+import type { ListSignatureRequestsRequest as _policy_v1_ListSignatureRequestsRequest, ListSignatureRequestsRequest__Output as _policy_v1_ListSignatureRequestsRequest__Output } from '../../policy/v1/ListSignatureRequestsRequest.js';
+import type { ListSignatureRequestsResponse as _policy_v1_ListSignatureRequestsResponse, ListSignatureRequestsResponse__Output as _policy_v1_ListSignatureRequestsResponse__Output } from '../../policy/v1/ListSignatureRequestsResponse.js';
+import type { OfSignatureRequest as _policy_v1_OfSignatureRequest, OfSignatureRequest__Output as _policy_v1_OfSignatureRequest__Output } from '../../policy/v1/OfSignatureRequest.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from '../../policy/v1/PolicyRecord.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from '../../policy/v1/ReleaseReservationRequest.js';
 import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from '../../policy/v1/ReleaseReservationResponse.js';
@@ -33,10 +38,20 @@ import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as
 import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from '../../policy/v1/SetMinimumRecordVersionRequest.js';
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from '../../policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from '../../policy/v1/Settings.js';
+import type { SignatureRequest as _policy_v1_SignatureRequest, SignatureRequest__Output as _policy_v1_SignatureRequest__Output } from '../../policy/v1/SignatureRequest.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from '../../policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from '../../policy/v1/UpdateSettingsRequest.js';
 
 export interface PolicyClient extends grpc.Client {
+  ApproveSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  ApproveSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  ApproveSignature(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  ApproveSignature(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  approveSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  approveSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  approveSignature(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  approveSignature(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  
   Calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   Calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
@@ -50,6 +65,24 @@ export interface PolicyClient extends grpc.Client {
   createPolicy(argument: _policy_v1_CreatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
   createPolicy(argument: _policy_v1_CreatePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
   createPolicy(argument: _policy_v1_CreatePolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  
+  CreateSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  CreateSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  createSignatureChallenge(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_CreateSignatureChallengeResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeclineSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  DeclineSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  DeclineSignature(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  DeclineSignature(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  declineSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  declineSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  declineSignature(argument: _policy_v1_DecideSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  declineSignature(argument: _policy_v1_DecideSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
   
   DeletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
   DeletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
@@ -114,6 +147,15 @@ export interface PolicyClient extends grpc.Client {
   getSettings(argument: _policy_v1_GetSettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   getSettings(argument: _policy_v1_GetSettingsRequest, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   
+  GetSignatureRequest(argument: _policy_v1_OfSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  GetSignatureRequest(argument: _policy_v1_OfSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  GetSignatureRequest(argument: _policy_v1_OfSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  GetSignatureRequest(argument: _policy_v1_OfSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  getSignatureRequest(argument: _policy_v1_OfSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  getSignatureRequest(argument: _policy_v1_OfSignatureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  getSignatureRequest(argument: _policy_v1_OfSignatureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  getSignatureRequest(argument: _policy_v1_OfSignatureRequest, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
+  
   ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   ListChanges(argument: _change_v1_ListChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
   ListChanges(argument: _change_v1_ListChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_change_v1_ListChangesResponse__Output>): grpc.ClientUnaryCall;
@@ -159,6 +201,15 @@ export interface PolicyClient extends grpc.Client {
   listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
   listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
+  
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
@@ -198,9 +249,15 @@ export interface PolicyClient extends grpc.Client {
 }
 
 export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
+  ApproveSignature: grpc.handleUnaryCall<_policy_v1_DecideSignatureRequest__Output, _policy_v1_SignatureRequest>;
+  
   Calls: grpc.handleBidiStreamingCall<_call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames>;
   
   CreatePolicy: grpc.handleUnaryCall<_policy_v1_CreatePolicyRequest__Output, _policy_v1_PolicyRecord>;
+  
+  CreateSignatureChallenge: grpc.handleUnaryCall<_policy_v1_DecideSignatureRequest__Output, _policy_v1_CreateSignatureChallengeResponse>;
+  
+  DeclineSignature: grpc.handleUnaryCall<_policy_v1_DecideSignatureRequest__Output, _policy_v1_SignatureRequest>;
   
   DeletePolicy: grpc.handleUnaryCall<_policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse>;
   
@@ -216,6 +273,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   GetSettings: grpc.handleUnaryCall<_policy_v1_GetSettingsRequest__Output, _policy_v1_Settings>;
   
+  GetSignatureRequest: grpc.handleUnaryCall<_policy_v1_OfSignatureRequest__Output, _policy_v1_SignatureRequest>;
+  
   ListChanges: grpc.handleUnaryCall<_change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse>;
   
   ListDecisions: grpc.handleUnaryCall<_policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse>;
@@ -225,6 +284,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   ListPolicies: grpc.handleUnaryCall<_policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse>;
   
   ListPolicyRevisions: grpc.handleUnaryCall<_policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse>;
+  
+  ListSignatureRequests: grpc.handleUnaryCall<_policy_v1_ListSignatureRequestsRequest__Output, _policy_v1_ListSignatureRequestsResponse>;
   
   ReleaseReservation: grpc.handleUnaryCall<_policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse>;
   
@@ -237,8 +298,11 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface PolicyDefinition extends grpc.ServiceDefinition {
+  ApproveSignature: MethodDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_SignatureRequest, _policy_v1_DecideSignatureRequest__Output, _policy_v1_SignatureRequest__Output>
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
   CreatePolicy: MethodDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_CreatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>
+  CreateSignatureChallenge: MethodDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_CreateSignatureChallengeResponse, _policy_v1_DecideSignatureRequest__Output, _policy_v1_CreateSignatureChallengeResponse__Output>
+  DeclineSignature: MethodDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_SignatureRequest, _policy_v1_DecideSignatureRequest__Output, _policy_v1_SignatureRequest__Output>
   DeletePolicy: MethodDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse__Output>
   Evaluate: MethodDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateResponse, _policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse__Output>
   EvaluateDryRun: MethodDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse__Output>
@@ -246,11 +310,13 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   GetDecision: MethodDefinition<_policy_v1_GetDecisionRequest, _policy_v1_DecisionRecord, _policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord__Output>
   GetPolicy: MethodDefinition<_policy_v1_GetPolicyRequest, _policy_v1_PolicyRecord, _policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   GetSettings: MethodDefinition<_policy_v1_GetSettingsRequest, _policy_v1_Settings, _policy_v1_GetSettingsRequest__Output, _policy_v1_Settings__Output>
+  GetSignatureRequest: MethodDefinition<_policy_v1_OfSignatureRequest, _policy_v1_SignatureRequest, _policy_v1_OfSignatureRequest__Output, _policy_v1_SignatureRequest__Output>
   ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListDecisions: MethodDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>
   ListPolicyRevisions: MethodDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse__Output>
+  ListSignatureRequests: MethodDefinition<_policy_v1_ListSignatureRequestsRequest, _policy_v1_ListSignatureRequestsResponse, _policy_v1_ListSignatureRequestsRequest__Output, _policy_v1_ListSignatureRequestsResponse__Output>
   ReleaseReservation: MethodDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse__Output>
   SetMinimumRecordVersion: MethodDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse__Output>
   UpdatePolicy: MethodDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>

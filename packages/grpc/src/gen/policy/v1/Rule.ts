@@ -7,6 +7,8 @@ export interface Rule {
   'method'?: (string);
   'conditions'?: (_policy_v1_Condition)[];
   'action'?: (string);
+  'approvals'?: (number);
+  '_approvals'?: "approvals";
 }
 
 export interface Rule__Output {
@@ -14,4 +16,6 @@ export interface Rule__Output {
   'method': (string);
   'conditions': (_policy_v1_Condition__Output)[];
   'action': (string);
+  'approvals'?: (number);
+  '_approvals'?: "approvals";
 }

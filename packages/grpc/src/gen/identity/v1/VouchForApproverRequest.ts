@@ -1,0 +1,12 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface VouchForApproverRequest {
+  'applicationId'?: (string);
+  'session'?: (string);
+}
+
+export interface VouchForApproverRequest__Output {
+  'applicationId': (string);
+  'session': (string);
+}

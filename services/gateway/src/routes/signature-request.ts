@@ -1,0 +1,168 @@
+import { AppError } from '@wallet-service/errors';
+import Type from 'typebox';
+import type { RequestContext, Services } from '../clients/services.js';
+import { sessionOf } from '../http/authenticate-session.js';
+import type { RequestHeaders } from '../http/authenticate-user.js';
+import type { Documentation } from '../openapi/documentation.js';
+import { route, type Route } from '../route.js';
+import { id, noBody, nullableText, pageLimit } from './field.js';
+import { passkeyJson, passkeyJsonExample, publicKeyOptions } from './person-schema.js';
+import {
+  exampleSignatureRequest,
+  signatureRequest,
+  signatureRequestResponse,
+} from './signature-request-schema.js';
+
+const common = {
+  authentication: 'secret-key',
+  rateClass: 'management',
+  errors: 'problem',
+  scope: 'lookup',
+} as const;
+const closed = { additionalProperties: false } as const;
+const path = '/v1/signature_request';
+const one = { ...common, path: `${path}/:id`, params: Type.Object({ id }) } as const;
+const deciding = { ...one, scope: 'approvals' } as const;
+const tag = 'Policies';
+const example = exampleSignatureRequest;
+const notFound = ['signature-request.not-found'] as const;
+const closedToo = [...notFound, 'auth.people-only', 'signature-request.closed'] as const;
+
+const documented = {
+  listSignatureRequests: {
+    operationId: 'listSignatureRequests',
+    tag,
+    summary: 'List the signatures that wait for approvals, and those of the last 90 days',
+    description: 'Newest first. `next` is the `before` of the next page.',
+    answer: { data: [example], next: null },
+  },
+  getSignatureRequest: {
+    operationId: 'getSignatureRequest',
+    tag,
+    summary: 'Get a signature that needs approvals',
+    description:
+      'A rule with the action require_approval opened it. The user gets the signature by sending the same request ' +
+      'again when its state is approved. It expires after a day.',
+    refusals: notFound,
+    answer: example,
+  },
+  createSignatureChallenge: {
+    operationId: 'createSignatureChallenge',
+    tag,
+    summary: 'Begin to approve a signature',
+    description:
+      'What the passkey signs is made from the hash of the request and the person. Only owners approve, in their ' +
+      'session.',
+    refusals: closedToo,
+    answer: { public_key: { challenge: '…' } },
+  },
+  approveSignatureRequest: {
+    operationId: 'approveSignatureRequest',
+    tag,
+    summary: 'Approve a signature',
+    description:
+      'Each owner counts once. The policy service verifies the passkey now, and again before it allows.',
+    refusals: [...closedToo, 'auth.passkey-invalid', 'signature-request.approved-already'],
+    body: { passkey: passkeyJsonExample },
+    answer: example,
+  },
+  declineSignatureRequest: {
+    operationId: 'declineSignatureRequest',
+    tag,
+    summary: 'Decline a signature',
+    description: 'One owner is enough. Approvals that were given count no more.',
+    refusals: closedToo,
+    answer: { ...example, state: 'declined' },
+  },
+} as const satisfies Record<string, Documentation>;
+
+/** `/v1/signature_request`: signatures that wait for the approval of owners. */
+export function signatureRequestRoutes(services: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
+  return [...readingRoutes(services), ...decidingRoutes(services)];
+}
+
+function readingRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      status: 200,
+      query: Type.Object({ before: Type.Optional(id), limit: Type.Optional(pageLimit) }, closed),
+      answer: Type.Object({ data: Type.Array(signatureRequest), next: nullableText }),
+      documentation: documented.listSignatureRequests,
+      async handle({ caller: { applicationId }, query: { before = '', limit = '50' }, context }) {
+        const request = { applicationId, before, limit: Number(limit) };
+        const { requests, next } = await policy('ListSignatureRequests', request, context);
+        const data = requests.map((found) => signatureRequestResponse(found, Date.now()));
+        return { data, next: next === '' ? null : next };
+      },
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      status: 200,
+      answer: signatureRequest,
+      documentation: documented.getSignatureRequest,
+      async handle({ caller: { applicationId }, params: { id: requestId }, context }) {
+        const found = await policy('GetSignatureRequest', { applicationId, requestId }, context);
+        return signatureRequestResponse(found, Date.now());
+      },
+    }),
+  ];
+}
+
+function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
+  /** Identity's statement about the person of the session. Throws `auth.people-only`. */
+  async function approverOf(applicationId: string, headers: RequestHeaders, context: RequestContext) {
+    if (headers['x-service-session'] === undefined)
+      throw new AppError('auth.people-only', 'only owners decide, in their session: no secret key does');
+    const request = { applicationId, session: sessionOf(headers) };
+    return (await identity('VouchForApprover', request, context)).approver;
+  }
+  return [
+    route({
+      ...deciding,
+      method: 'POST',
+      path: `${one.path}/challenge`,
+      status: 201,
+      body: noBody,
+      answer: Type.Object({ public_key: publicKeyOptions }),
+      documentation: documented.createSignatureChallenge,
+      async handle({ caller: { applicationId }, params: { id: requestId }, headers, context }) {
+        const approver = await approverOf(applicationId, headers, context);
+        const asked = { applicationId, requestId, approver };
+        const { optionsJson } = await policy('CreateSignatureChallenge', asked, context);
+        return { public_key: JSON.parse(optionsJson) as unknown };
+      },
+    }),
+    route({
+      ...deciding,
+      method: 'POST',
+      path: `${one.path}/approve`,
+      status: 200,
+      body: Type.Object({ passkey: passkeyJson }, closed),
+      answer: signatureRequest,
+      documentation: documented.approveSignatureRequest,
+      async handle({ caller: { applicationId }, params: { id: requestId }, headers, body, context }) {
+        const approver = await approverOf(applicationId, headers, context);
+        const approval = { applicationId, requestId, approver, passkeyJson: JSON.stringify(body.passkey) };
+        return signatureRequestResponse(await policy('ApproveSignature', approval, context), Date.now());
+      },
+    }),
+    route({
+      ...deciding,
+      method: 'POST',
+      path: `${one.path}/decline`,
+      status: 200,
+      body: noBody,
+      answer: signatureRequest,
+      documentation: documented.declineSignatureRequest,
+      async handle({ caller: { applicationId }, params: { id: requestId }, headers, context }) {
+        const approver = await approverOf(applicationId, headers, context);
+        const asked = { applicationId, requestId, approver };
+        return signatureRequestResponse(await policy('DeclineSignature', asked, context), Date.now());
+      },
+    }),
+  ];
+}

@@ -1,0 +1,62 @@
+import { invalidField } from '@wallet-service/errors';
+import type { Handlers, PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
+import { boundedId } from '../wire/bounded-id.js';
+import { hashOf } from './signature-request.js';
+import type { Proven, SignatureRequests } from './signature-requests.js';
+
+type Methods =
+  | 'ListSignatureRequests'
+  | 'GetSignatureRequest'
+  | 'CreateSignatureChallenge'
+  | 'ApproveSignature'
+  | 'DeclineSignature';
+
+const usualPage = 50;
+const largestPage = 100;
+
+export function signatureRequestHandlers(
+  requests: SignatureRequests,
+): Pick<Handlers<PolicyDefinition>, Methods> {
+  return {
+    async ListSignatureRequests({ applicationId, before, limit: asked }) {
+      const limit = asked || usualPage;
+      if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
+      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
+      const page = { before: before === '' ? undefined : before, limit };
+      const found = await requests.list(boundedId(applicationId, '/application_id'), page);
+      const next = found.length === limit ? (found.at(-1)?.request.id ?? '') : '';
+      return { requests: found.map(toWire), next };
+    },
+
+    GetSignatureRequest: async ({ applicationId, requestId }) =>
+      toWire(await requests.get(boundedId(applicationId, '/application_id'), requestId)),
+
+    async CreateSignatureChallenge({ applicationId, requestId, approver }) {
+      const id = boundedId(applicationId, '/application_id');
+      return { optionsJson: JSON.stringify(await requests.challenge(id, requestId, approver)) };
+    },
+
+    ApproveSignature: async ({ applicationId, requestId: id, approver, passkeyJson }) =>
+      toWire(
+        await requests.approve(
+          { applicationId: boundedId(applicationId, '/application_id'), id },
+          approver,
+          passkeyJson,
+        ),
+      ),
+
+    DeclineSignature: async ({ applicationId, requestId, approver }) =>
+      toWire(await requests.decline(boundedId(applicationId, '/application_id'), requestId, approver)),
+  };
+}
+
+function toWire({ request, approvals }: Proven): ResponseOf<PolicyDefinition['GetSignatureRequest']> {
+  const { id, text, needed, state, timeCreated, timeExpires, timeSigned = 0 } = request;
+  return {
+    ...{ id, text, needed, state, hash: hashOf(request), timeCreated, timeExpires, timeSigned },
+    approvals: approvals.map(({ person_id: personId, time, passkey: passkeyJson, approver }) => ({
+      ...{ personId, timeCreated: time, passkeyJson, approver: Buffer.from(approver, 'base64') },
+    })),
+  };
+}

@@ -1,0 +1,212 @@
+import type { KeyObject } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import { grantLeewayMs, grantLifetimeMs, readApprover, type Approver } from '@wallet-service/grants';
+import { longestAnswer, requestOptions } from '@wallet-service/passkeys';
+import type { RecordChange } from '@wallet-service/postgres';
+import type { PolicyEvent } from '../events/event.js';
+import {
+  approvalChallenge,
+  demandOpen,
+  hashOf,
+  lifetimeSeconds,
+  type GivenApproval,
+  type SignatureRequest,
+} from './signature-request.js';
+import type { SignatureRequestStore } from './signature-request-store.js';
+import { provenApprovals, verifyApproval } from './verify-approvals.js';
+import { signatureRequestEvent } from './signature-request-event.js';
+
+export type SignatureRequestTenant = {
+  readonly store: SignatureRequestStore;
+  readonly record: RecordChange;
+  readonly append: (event: PolicyEvent) => Promise<void>;
+};
+
+export type SignatureRequestsDeps = {
+  /** In one transaction, which keeps every other one of the application's requests waiting. */
+  readonly inTransaction: <Result>(
+    applicationId: string,
+    work: (tenant: SignatureRequestTenant) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly read: <Result>(
+    applicationId: string,
+    work: (store: SignatureRequestStore) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly identityKeys: readonly KeyObject[];
+  readonly now: () => Date;
+  readonly newId: () => string;
+};
+
+/** With those of its approvals that are proven. */
+export type Proven = { readonly request: SignatureRequest; readonly approvals: readonly GivenApproval[] };
+
+/** Of one wallet, and of the application. */
+const mostWaiting = { own: 20, all: 500 };
+const mostBytesOfText = 64 * 1024;
+/** Of the passkey's answer, in characters. It is kept with the decision. */
+const mostKept = 4_096;
+
+/** What a new request is made of. `content`: what approvers see. */
+export type Asked = Pick<SignatureRequest, 'applicationId' | 'walletId' | 'operationHash' | 'needed'> & {
+  readonly content: object;
+};
+
+export function createSignatureRequests(deps: SignatureRequestsDeps) {
+  const nowSeconds = () => Math.floor(deps.now().getTime() / 1000);
+  const proven = (request: SignatureRequest): Proven => ({
+    request,
+    approvals: provenApprovals(request, deps.identityKeys),
+  });
+  const found = async (store: SignatureRequestStore, id: string, lock: '' | 'for update' = '') => {
+    const request = await store.find(id, lock);
+    if (request) return request;
+    throw new AppError('signature-request.not-found', 'the application has no such signature request');
+  };
+
+  /** Identity's statement, as new as a grant must be. Throws `auth.grant-invalid`. */
+  function freshApprover(statement: Uint8Array, applicationId: string): Approver {
+    const approver = readApprover(statement, deps.identityKeys);
+    const age = deps.now().getTime() - (approver?.issuedAt ?? 0);
+    const isFresh = age <= grantLifetimeMs + grantLeewayMs && age >= -grantLeewayMs;
+    if (approver && isFresh && approver.applicationId === applicationId) return approver;
+    throw new AppError(
+      'auth.grant-invalid',
+      'the statement about the approver is none of identity, or too old',
+    );
+  }
+
+  return {
+    /** The open request for exactly this, if there is one. */
+    find: (
+      of: Pick<SignatureRequest, 'applicationId' | 'walletId' | 'operationHash'>,
+    ): Promise<Proven | undefined> =>
+      deps.read(of.applicationId, async (store) => {
+        const request = await store.findOpen(of.walletId, of.operationHash, nowSeconds());
+        return request && proven(request);
+      }),
+
+    /**
+     * The open request for exactly this, a new one if there is none. Throws `signature-request.limit-reached` and
+     * `signature-request.too-large`.
+     */
+    open: (asked: Asked): Promise<Proven> =>
+      deps.inTransaction(asked.applicationId, async ({ store, append }) => {
+        const seconds = nowSeconds();
+        const known = await store.findOpen(asked.walletId, asked.operationHash, seconds);
+        if (known) {
+          const request = { ...known, needed: asked.needed };
+          if (known.needed !== asked.needed) await store.write(request);
+          return proven(request);
+        }
+        const waiting = await store.countWaiting(asked.walletId, seconds);
+        if (waiting.own >= mostWaiting.own || waiting.all >= mostWaiting.all)
+          throw new AppError(
+            'signature-request.limit-reached',
+            `at most ${mostWaiting.own} signatures of a wallet and ${mostWaiting.all} of an application wait for ` +
+              'approvals: decline some',
+          );
+        const request = newRequest(asked, deps.newId(), seconds);
+        await store.write(request);
+        await append(signatureRequestEvent(deps.newId(), deps.now(), 'created', request));
+        return proven(request);
+      }),
+
+    /** Notes that a verdict is made with the approvals. False: it was declined or has expired meanwhile. */
+    claim: ({ applicationId, id }: SignatureRequest): Promise<boolean> =>
+      deps.inTransaction(applicationId, async ({ store }) => {
+        const request = await store.find(id, 'for update');
+        const seconds = nowSeconds();
+        if (request?.state !== 'open' || request.timeExpires <= seconds) return false;
+        if (request.timeSigned === undefined) await store.write({ ...request, timeSigned: seconds });
+        return true;
+      }),
+
+    list: (applicationId: string, page: { readonly before: string | undefined; readonly limit: number }) =>
+      deps.read(applicationId, async (store) => (await store.list(page)).map(proven)),
+
+    get: (applicationId: string, id: string): Promise<Proven> =>
+      deps.read(applicationId, async (store) => proven(await found(store, id))),
+
+    /** What a browser takes as `publicKey`. Throws as `approve` does. */
+    challenge: (applicationId: string, id: string, statement: Uint8Array): Promise<object> =>
+      deps.read(applicationId, async (store) => {
+        const { personId, relyingParty, passkeys } = freshApprover(statement, applicationId);
+        const request = await found(store, id);
+        demandOpen(request, nowSeconds());
+        return requestOptions(
+          approvalChallenge(request, personId),
+          relyingParty.id,
+          passkeys.map(({ credentialId }) => credentialId),
+        );
+      }),
+
+    /**
+     * `passkey`: AuthenticationResponseJSON for `challenge`. Throws `signature-request.not-found`,
+     * `signature-request.closed`, `signature-request.approved-already`, `auth.grant-invalid` and
+     * `auth.passkey-invalid`.
+     */
+    approve: (
+      { applicationId, id }: Pick<SignatureRequest, 'applicationId' | 'id'>,
+      statement: Uint8Array,
+      passkey: string,
+    ): Promise<Proven> =>
+      deps.inTransaction(applicationId, async ({ store, record, append }) => {
+        const { personId } = freshApprover(statement, applicationId);
+        const request = await found(store, id, 'for update');
+        const seconds = nowSeconds();
+        demandOpen(request, seconds);
+        if (passkey.length > Math.min(mostKept, longestAnswer))
+          throw passkeyInvalid(`the answer of the passkey is longer than ${mostKept} characters`);
+        const given = { person_id: personId, time: seconds, passkey };
+        const approval = { ...given, approver: Buffer.from(statement).toString('base64') };
+        const verified = verifyApproval(request, approval, deps.identityKeys);
+        if ('refusal' in verified) throw passkeyInvalid(verified.refusal);
+        const others = provenApprovals(request, deps.identityKeys);
+        if (others.some(({ person_id: other }) => other === personId))
+          throw new AppError('signature-request.approved-already', 'you have approved it already');
+        const approved = { ...request, approvals: [...others, approval] };
+        await store.write(approved);
+        await record('admin.signature_approved', { after: { request_id: id, hash: hashOf(request) } });
+        if (approved.approvals.length === request.needed)
+          await append(signatureRequestEvent(deps.newId(), deps.now(), 'approved', approved));
+        return { request: approved, approvals: approved.approvals };
+      }),
+
+    /** Throws `signature-request.not-found`, `signature-request.closed` and `auth.grant-invalid`. */
+    decline: (applicationId: string, id: string, statement: Uint8Array): Promise<Proven> =>
+      deps.inTransaction(applicationId, async ({ store, record, append }) => {
+        freshApprover(statement, applicationId);
+        const request = await found(store, id, 'for update');
+        demandOpen(request, nowSeconds());
+        const declined = { ...request, state: 'declined' } as const;
+        await store.write(declined);
+        await record('admin.signature_declined', { after: { request_id: id, hash: hashOf(request) } });
+        await append(signatureRequestEvent(deps.newId(), deps.now(), 'declined', declined));
+        return proven(declined);
+      }),
+  };
+}
+
+export type SignatureRequests = ReturnType<typeof createSignatureRequests>;
+
+function newRequest(asked: Asked, id: string, seconds: number): SignatureRequest {
+  const { applicationId, walletId, operationHash, needed, content } = asked;
+  const timeExpires = seconds + lifetimeSeconds;
+  const text = JSON.stringify({
+    ...{ id, application_id: applicationId, wallet_id: walletId, ...content },
+    ...{ operation_hash: operationHash.toString('hex'), time_created: seconds, time_expires: timeExpires },
+  });
+  if (Buffer.byteLength(text) > mostBytesOfText)
+    throw new AppError(
+      'signature-request.too-large',
+      `owners approve what they can read: at most ${mostBytesOfText / 1024} KiB in decoded form`,
+    );
+  return {
+    ...{ applicationId, id, walletId, operationHash, text, needed, state: 'open', approvals: [] },
+    ...{ timeCreated: seconds, timeExpires, timeSigned: undefined },
+  };
+}
+
+function passkeyInvalid(message: string): AppError {
+  return new AppError('auth.passkey-invalid', message);
+}
