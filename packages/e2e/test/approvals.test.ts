@@ -1,16 +1,14 @@
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
-import { createAuthenticator, type Authenticator } from '@wallet-service/passkeys/testing';
 import { until } from '@wallet-service/test-kit/until';
 import { codeOf, newCustomer, type Customer } from './http/customer.js';
+import { approveAt, newOwner, type Owner } from './http/owner.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
 // Changes that several owners must approve, over HTTP on a real stack.
 
 type Headers = Readonly<Record<string, string>>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Owner = { readonly headers: Headers; readonly id: string; readonly authenticator: Authenticator };
-type PublicKey = { readonly challenge: string; readonly rpId: string; readonly rp: { readonly id: string } };
 type ChangeRequest = {
   readonly id: string;
   readonly state: string;
@@ -43,7 +41,8 @@ const policy = {
 beforeAll(async () => {
   stack = await sharedStack('approvals');
   customer = await newCustomer(stack.stack, 'approvals');
-  owners = [await newOwner(), await newOwner(), await newOwner()];
+  const enter = () => newOwner(stack, customer.id);
+  owners = [await enter(), await enter(), await enter()];
   await succeed('PATCH', '/v1/approval_rule', owners[0].headers, rule);
 });
 
@@ -56,42 +55,11 @@ async function succeed<Body>(method: Method, at: string, headers: Headers, body?
   return answer.body as Body;
 }
 
-async function newOwner(): Promise<Owner> {
-  const target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
-  const access = { application: customer.id, role: 'owner' };
-  const { invitation } = (await administrate(target, adminRequest(['person', 'invite', 'Ada'], access))) as {
-    readonly invitation: string;
-  };
-  const authenticator = createAuthenticator({ origin: stack.consoleUrl });
-  const { public_key: options } = await succeed<{ public_key: PublicKey }>(
-    'POST',
-    '/v1/invitation/challenge',
-    {},
-    { invitation },
-  );
-  const passkey = JSON.parse(authenticator.create(options)) as object;
-  const { session, person } = await succeed<{ session: string; person: { id: string } }>(
-    'POST',
-    '/v1/invitation/accept',
-    {},
-    { invitation, passkey },
-  );
-  const headers = { 'x-service-session': session, 'x-service-application-id': customer.id };
-  return { headers, id: person.id, authenticator };
-}
-
 const ask = (change: object, by: Headers = owners[0].headers) =>
   succeed<ChangeRequest>('POST', path, by, change);
 
-async function approve(id: string, { headers, authenticator }: Owner): Promise<ChangeRequest> {
-  const { public_key: options } = await succeed<{ public_key: PublicKey }>(
-    'POST',
-    `${path}/${id}/challenge`,
-    headers,
-  );
-  const passkey = JSON.parse(authenticator.get(options)) as object;
-  return succeed('POST', `${path}/${id}/approve`, headers, { passkey });
-}
+const approve = (id: string, owner: Owner): Promise<ChangeRequest> =>
+  approveAt(stack.expressUrl, `${path}/${id}`, owner);
 
 async function approveByTwo({ id }: ChangeRequest): Promise<ChangeRequest> {
   expect(await approve(id, owners[0])).toMatchObject({

@@ -3,6 +3,7 @@ import type { Scope } from '@wallet-service/grants';
 /** What a secret key needs if it is limited. Where the table has two, a request of either needs the method. */
 export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   lookup: [
+    ...['ListSignatureRequests', 'GetSignatureRequest'],
     ...['ListDecisions', 'GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets'],
     ...['ListAllWallets', 'ListUsers', 'GetPregeneratedWallet'],
   ],
@@ -35,5 +36,8 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   ],
   keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
   members: ['AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule'],
-  approvals: ['CreateApprovalChallenge', 'ApproveChange', 'DeclineChange'],
+  approvals: [
+    ...['CreateApprovalChallenge', 'ApproveChange', 'DeclineChange', 'VouchForApprover'],
+    ...['CreateSignatureChallenge', 'ApproveSignature', 'DeclineSignature'],
+  ],
 };

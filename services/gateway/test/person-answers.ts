@@ -40,6 +40,13 @@ const request = {
   ...{ timeCreated: '1', timeExpires: '99999999999', timeEnded: '0', hash: 'ab', isForAskerAlone: false },
   approvals: [{ personId: 'person-1', passkeyJson: '{}', timeCreated: '2' }],
 };
+const signatureRequest = {
+  ...{ id: 'request-1', text: '{"chain":"ETH"}', hash: 'ab', needed: 2, state: 'open' },
+  ...{ timeCreated: '1', timeExpires: '99999999999', timeSigned: '0' },
+  approvals: [
+    { personId: 'person-1', passkeyJson: '{}', timeCreated: '2', approver: Buffer.from('a statement') },
+  ],
+};
 const grants = Object.fromEntries(
   ['identity', 'policy', 'wallet', 'webhooks'].map((name) => [name, Buffer.from(name)]),
 );
@@ -65,6 +72,12 @@ export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   CreateApprovalChallenge: () => ({ optionsJson: '{"challenge":"c"}', name: '' }),
   ApproveChange: () => request,
   DeclineChange: () => ({ ...request, state: 'declined', timeEnded: '3' }),
+  VouchForApprover: () => ({ approver: Buffer.from('a statement') }),
+  ListSignatureRequests: () => ({ requests: [signatureRequest], next: '' }),
+  GetSignatureRequest: () => signatureRequest,
+  CreateSignatureChallenge: () => ({ optionsJson: '{"challenge":"c"}' }),
+  ApproveSignature: () => signatureRequest,
+  DeclineSignature: () => ({ ...signatureRequest, state: 'declined' }),
   BeginChange: () => ({ request, grants }),
   EndChange: ({ status, code }) => ({ ...request, state: 'done', status, code, timeEnded: '3' }),
   ListPeople: () => ({ people: [person], next: '' }),

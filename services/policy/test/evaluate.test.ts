@@ -33,6 +33,7 @@ function appOn(pool: PolicyDatabase['pool']) {
       throw error;
     },
     onRowRefused: () => undefined,
+    identityKeys: [],
   }).handlers;
 }
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { operationToWire, type Operation } from '@wallet-service/chains';
 import { definitions, type PolicyDefinition, type ReceivedRequestOf } from '@wallet-service/grpc';
 import { createApp, type App, type AppOptions } from '../src/app.js';
+import type { EvaluateDeps } from '../src/evaluation/evaluate.js';
 import { playSigners } from '../../../packages/signer-protocol/test/verdict-parties.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
@@ -20,6 +21,13 @@ export const context = {
   traceId: 'test',
   signal: new AbortController().signal,
   deadline: Date.now() + 3_600_000,
+};
+
+/** Nothing waits for approvals. */
+export const noSignatureRequests: EvaluateDeps['signatureRequests'] = {
+  find: () => Promise.resolve(undefined),
+  open: () => Promise.reject(new Error('a signature request was opened')),
+  claim: () => Promise.reject(new Error('a signature request was claimed')),
 };
 
 /** One replica of the service on a database. */
@@ -42,6 +50,7 @@ export function serviceOn(
       throw error;
     },
     onRowRefused,
+    identityKeys: [],
     ...more,
   });
 }

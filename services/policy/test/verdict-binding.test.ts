@@ -12,6 +12,7 @@ import { formerDefaultSettings } from '../src/settings/settings.js';
 import { makeVerdict, type MadeVerdict } from '../src/verdicts/make-verdict.js';
 import { createMandates } from '../src/verdicts/mandate.js';
 import { btcWallet, ethWallet, payment, psbt, solOperation, solWallet, typedData } from './operations.js';
+import { noSignatureRequests } from './policy-service.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const mandateAt = createMandates(privateKey);
@@ -24,6 +25,7 @@ const empty = {
   BTC: compilePolicies('BTC', []),
 };
 const deps: EvaluateDeps = {
+  signatureRequests: noSignatureRequests,
   readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks: empty }),

@@ -23,7 +23,13 @@ import { formerDefaultSettings } from '../src/settings/settings.js';
 import { makeVerdict } from '../src/verdicts/make-verdict.js';
 import { createMandates } from '../src/verdicts/mandate.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
-import { context, playedSigners, signingRequest, receivedOperation } from './policy-service.js';
+import {
+  context,
+  playedSigners,
+  signingRequest,
+  receivedOperation,
+  noSignatureRequests,
+} from './policy-service.js';
 
 // The fields are read from the contract. A new field without values here fails.
 
@@ -40,6 +46,7 @@ const rulebooks = {
   BTC: compilePolicies('BTC', []),
 };
 const deps: EvaluateDeps = {
+  signatureRequests: noSignatureRequests,
   readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks }),

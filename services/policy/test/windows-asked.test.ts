@@ -6,6 +6,7 @@ import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import { formerDefaultSettings } from '../src/settings/settings.js';
 import { policyOf, rule, when } from './engine-harness.js';
 import { alice, ethWallet, mallory, payment, token } from './operations.js';
+import { noSignatureRequests } from './policy-service.js';
 
 // The sums of windows are read while the wallet is locked. So only those that the decision needs are read.
 
@@ -30,6 +31,7 @@ const none = Buffer.alloc(0);
 async function asked(operation: ReturnType<typeof payment>): Promise<readonly string[]> {
   const windowsAsked: SpendingWindow[] = [];
   const deps: EvaluateDeps = {
+    signatureRequests: noSignatureRequests,
     readCurrentVersions: () => Promise.resolve({ revision: 1n, minimumRecordVersion: 1n }),
     setMinimumRecordVersion: () => Promise.resolve(1n),
     rulesInForce: () =>

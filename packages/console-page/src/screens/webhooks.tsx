@@ -69,6 +69,7 @@ export function Webhooks() {
 const eventTypes = [
   ...['wallet.created', 'wallet.imported', 'wallet.claimed', 'wallet.exported'],
   ...['access_key.rotated', 'access_key.recovered', 'signature.created', 'signature.denied'],
+  ...['signature_request.created', 'signature_request.approved', 'signature_request.declined'],
   ...['policy.changed', 'provider.changed', 'trust.applied', 'trust.keys_changed'],
   ...['trust.document_changed', 'trust.administrators_changed', 'trust.document_proposed'],
 ];

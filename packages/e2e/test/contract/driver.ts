@@ -16,6 +16,7 @@ export type Sent = {
 export type Expected = number | string | RegExp;
 
 export type Driver = {
+  readonly customer: Customer;
   /**
    * Sends a request, and checks request and answer against the document. `expected`: the status of a success, or the
    * code of a refusal, or its text where the interface has no codes.
@@ -82,6 +83,7 @@ export async function createDriver(stack: StackFile, customer: Customer): Promis
   }
 
   return {
+    customer,
     drive,
     refuseStrangers,
     missing: () =>

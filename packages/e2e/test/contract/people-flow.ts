@@ -25,6 +25,7 @@ export async function drivePeople(driver: Driver, { id }: Customer, origin: stri
   const inApplication = { 'x-service-session': session, 'x-service-application-id': id };
   await driveMembers(driver, { headers: inApplication, stranger: true });
   await driveApprovals(driver, authenticator, { headers: inApplication, stranger: true });
+  await driveSignatureApprovals(driver, authenticator, { headers: inApplication, stranger: true });
   await drive('signOut', 204, inSession);
   await drive('signOut', 'auth.session-invalid', inSession);
 }
@@ -122,6 +123,42 @@ async function driveApprovals({ drive }: Driver, authenticator: Authenticator, o
   await drive('declineChangeRequest', 'change-request.closed', { ...owner, ...declined });
   const last = await ask({ method: 'PATCH', path: '/v1/approval_rule', body: { needed: 0, scopes: [] } });
   await drive('approveChangeRequest', 200, { ...owner, ...last, body: await approve({ ...owner, ...last }) });
+}
+
+/** Signatures that one owner approves or declines. */
+async function driveSignatureApprovals(
+  { drive, customer }: Driver,
+  authenticator: Authenticator,
+  owner: Sent,
+): Promise<void> {
+  const condition = { field_source: 'message', field: 'content', operator: 'contains', value: 'approved' };
+  const rule = { name: 'r', method: 'personal_sign', action: 'require_approval', conditions: [condition] };
+  const policy = { name: 'approvals', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+  const { id: policyId } = await customer.succeed<{ id: string }>('POST', '/v1/policy', policy);
+  const token = await customer.express.token('approved');
+  await customer.express.wallet(token, 'ETH');
+  const ask = async (text: string) => {
+    const body = { message_base64: Buffer.from(text).toString('base64') };
+    const { body: refused } = await customer.express.post('/v2/wallet/sign/message', token, 'ETH', body);
+    return { path: { id: (refused as { signature_request_id: string }).signature_request_id } };
+  };
+  const first = await ask('approved');
+  await drive('listSignatureRequests', 200);
+  await drive('listSignatureRequests', 'request.invalid', { query: { limit: '0' } });
+  await drive('getSignatureRequest', 200, first);
+  await drive('getSignatureRequest', 'signature-request.not-found', { path: nobody });
+  await drive('createSignatureChallenge', 'auth.people-only', first);
+  await drive('approveSignatureRequest', 'auth.passkey-invalid', { ...owner, ...first, body: wrongPasskey });
+  const { public_key: options } = await drive<{ public_key: PublicKey }>('createSignatureChallenge', 201, {
+    ...owner,
+    ...first,
+  });
+  const body = { passkey: JSON.parse(authenticator.get(options)) as object };
+  await drive('approveSignatureRequest', 200, { ...owner, ...first, body });
+  await drive('approveSignatureRequest', 'signature-request.approved-already', { ...owner, ...first, body });
+  await drive('declineSignatureRequest', 200, { ...owner, ...first });
+  await drive('declineSignatureRequest', 'signature-request.closed', { ...owner, ...first });
+  await customer.succeed('DELETE', `/v1/policy/${policyId}`);
 }
 
 async function driveMembers({ drive }: Driver, owner: Sent): Promise<void> {

@@ -17,8 +17,8 @@ export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** A new application on the shared stack, and the client of its Core interface. */
 export async function startCore(name: string) {
-  const { stack, dataDir } = await sharedStack(name);
-  return { ...coreClient(stack), stack, dataDir };
+  const { stack, dataDir, expressUrl, consoleUrl } = await sharedStack(name);
+  return { ...coreClient(stack), stack, dataDir, expressUrl, consoleUrl };
 }
 
 function coreClient(stack: StackFile) {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { until } from '@wallet-service/test-kit/until';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { currentDocument, newAdministrator, rootSigner, submitDocument } from '../trust/documents.js';
 import { startProvider, type Provider } from '../trust/provider.js';
+import { approveAt, newOwner } from '../http/owner.js';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from '../core/core-client.js';
 
 // Every event in the reference, driven over HTTP through all real processes. Each delivery is checked against its
@@ -56,6 +58,22 @@ async function useWallets(): Promise<void> {
   await core.users.wallet(await core.operationToken('claimer', { email }), 'ETH');
 }
 
+/** Signatures that an owner approves and declines. */
+async function decideAboutSignatures(): Promise<void> {
+  const owner = await newOwner(core, core.stack.app.id);
+  const wallet = await core.newWallet('approved');
+  const condition = { field_source: 'message', field: 'length', operator: 'gte', value: 0 };
+  const rule = { name: 'r', method: 'personal_sign', action: 'require_approval', conditions: [condition] };
+  const policy = { name: 'approvals', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+  const made = (await core.manage('POST', '/v1/policy', policy)).body as { id: string };
+  expect((await core.signsFor('approved', wallet, wallet.data.access_key)).status).toBe(403);
+  const { data } = await core.succeed<{ data: { id: string }[] }>('GET', '/v1/signature_request');
+  const path = `/v1/signature_request/${data[0]?.id ?? ''}`;
+  await approveAt(core.expressUrl, path, owner);
+  await expectJson(`${core.expressUrl}${path}/decline`, { method: 'POST', headers: owner.headers });
+  await core.manage('DELETE', `/v1/policy/${made.id}`);
+}
+
 async function changeRules(): Promise<void> {
   const policy = neverDenying({ name: 'limits', chain: 'ETH', method: 'personal_sign' });
   const made = (await core.manage('POST', '/v1/policy', policy)).body as { id: string };
@@ -101,6 +119,7 @@ async function testTheEndpoint(): Promise<void> {
 it('every documented event is delivered as documented', async () => {
   await testTheEndpoint();
   await useWallets();
+  await decideAboutSignatures();
   await changeRules();
   await changeTrust();
   const documented = Object.keys(document.webhooks).toSorted();
@@ -126,5 +145,5 @@ it('every documented event is delivered as documented', async () => {
     expect({ type, fits: validatorOf(type)(example) }).toEqual({ type, fits: true });
   }
   const changes = received.filter(({ type }) => type === 'policy.changed').map(({ data }) => data['change']);
-  expect(changes).toEqual(['created', 'updated', 'deleted', 'settings_updated']);
+  expect(changes).toEqual(['created', 'deleted', 'created', 'updated', 'deleted', 'settings_updated']);
 });

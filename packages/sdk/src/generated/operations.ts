@@ -40,6 +40,8 @@ import type {
   ApprovalRule,
   ApproveChangeRequestErrorCode,
   ApproveChangeRequestRequest,
+  ApproveSignatureRequestErrorCode,
+  ApproveSignatureRequestRequest,
   CarryOutChangeRequestAnswer,
   CarryOutChangeRequestErrorCode,
   ChangeRequest,
@@ -69,6 +71,8 @@ import type {
   CreateSecretKeyRequest,
   CreateSignInChallengeAnswer,
   CreateSignInChallengeErrorCode,
+  CreateSignatureChallengeAnswer,
+  CreateSignatureChallengeErrorCode,
   CreateStepUpChallengeAnswer,
   CreateStepUpChallengeErrorCode,
   CreateWalletErrorCode,
@@ -82,6 +86,7 @@ import type {
   Decision,
   DecisionPage,
   DeclineChangeRequestErrorCode,
+  DeclineSignatureRequestErrorCode,
   DeletePolicyErrorCode,
   DeleteProviderErrorCode,
   DeleteWebhookEndpointErrorCode,
@@ -111,6 +116,7 @@ import type {
   GetProviderStatusErrorCode,
   GetSessionAnswer,
   GetSessionErrorCode,
+  GetSignatureRequestErrorCode,
   GetTrustErrorCode,
   GetWalletAnswer,
   GetWalletErrorCode,
@@ -138,6 +144,8 @@ import type {
   ListProvidersErrorCode,
   ListSecretKeysAnswer,
   ListSecretKeysErrorCode,
+  ListSignatureRequestsAnswer,
+  ListSignatureRequestsErrorCode,
   ListUsersErrorCode,
   ListWalletGroupsAnswer,
   ListWalletGroupsErrorCode,
@@ -189,6 +197,7 @@ import type {
   SignTransactionResult,
   SignTypedDataErrorCode,
   SignTypedDataRequest,
+  SignatureRequest,
   StepUpAnswer,
   StepUpErrorCode,
   StepUpRequest,
@@ -825,6 +834,107 @@ export const listPolicyRevisions = {
   errors: 'problem',
   repeatable: 'always',
   answer: 'list',
+} as const satisfies Operation;
+
+/**
+ * List the signatures that wait for approvals, and those of the last 90 days. Newest first. `next` is the `before` of
+ * the next page. A secret key with scopes needs `lookup`.
+ */
+export const listSignatureRequests = {
+  id: 'listSignatureRequests',
+  method: 'GET',
+  path: '/v1/signature_request',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data', 'next'],
+} as const satisfies Operation;
+
+/**
+ * Get a signature that needs approvals. A rule with the action require_approval opened it. The user gets the signature
+ * by sending the same request again when its state is approved. It expires after a day. A secret key with scopes needs
+ * `lookup`.
+ */
+export const getSignatureRequest = {
+  id: 'getSignatureRequest',
+  method: 'GET',
+  path: '/v1/signature_request/{id}',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: [
+    'id',
+    'hash',
+    'text',
+    'needed',
+    'approvals',
+    'state',
+    'time_created',
+    'time_expires',
+    'time_signed',
+  ],
+} as const satisfies Operation;
+
+/**
+ * Begin to approve a signature. What the passkey signs is made from the hash of the request and the person. Only owners
+ * approve, in their session. A secret key with scopes needs `approvals`.
+ */
+export const createSignatureChallenge = {
+  id: 'createSignatureChallenge',
+  method: 'POST',
+  path: '/v1/signature_request/{id}/challenge',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['public_key'],
+} as const satisfies Operation;
+
+/**
+ * Approve a signature. Each owner counts once. The policy service verifies the passkey now, and again before it allows.
+ * A secret key with scopes needs `approvals`.
+ */
+export const approveSignatureRequest = {
+  id: 'approveSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature_request/{id}/approve',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'hash',
+    'text',
+    'needed',
+    'approvals',
+    'state',
+    'time_created',
+    'time_expires',
+    'time_signed',
+  ],
+} as const satisfies Operation;
+
+/**
+ * Decline a signature. One owner is enough. Approvals that were given count no more. A secret key with scopes needs
+ * `approvals`.
+ */
+export const declineSignatureRequest = {
+  id: 'declineSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature_request/{id}/decline',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: [
+    'id',
+    'hash',
+    'text',
+    'needed',
+    'approvals',
+    'state',
+    'time_created',
+    'time_expires',
+    'time_signed',
+  ],
 } as const satisfies Operation;
 
 /**
@@ -2415,7 +2525,7 @@ export interface Operations {
       readonly until?: number | string;
 
       /** decisions with it */
-      readonly outcome?: 'allow' | 'deny' | 'require_mfa';
+      readonly outcome?: 'allow' | 'deny' | 'require_mfa' | 'require_approval';
 
       /** the `next` of the page before; text without control characters (1 to 128 characters) */
       readonly before?: string;
@@ -2470,7 +2580,7 @@ export interface Operations {
       readonly until?: number | string;
 
       /** decisions with it */
-      readonly outcome?: 'allow' | 'deny' | 'require_mfa';
+      readonly outcome?: 'allow' | 'deny' | 'require_mfa' | 'require_approval';
 
       /** the `next` of the page before; text without control characters (1 to 128 characters) */
       readonly before?: string;
@@ -2493,6 +2603,64 @@ export interface Operations {
     body: never;
     answer: ListPolicyRevisionsAnswer;
     code: ListPolicyRevisionsErrorCode;
+  };
+  listSignatureRequests: {
+    path: never;
+    query: {
+      /** the `next` of the page before; text without control characters (1 to 128 characters) */
+      readonly before?: string;
+
+      /** how many entries a page has at most; a whole number from 1 to 100 */
+      readonly limit?: number | string;
+    };
+    headers: never;
+    body: never;
+    answer: ListSignatureRequestsAnswer;
+    code: ListSignatureRequestsErrorCode;
+  };
+  getSignatureRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: never;
+    answer: SignatureRequest;
+    code: GetSignatureRequestErrorCode;
+  };
+  createSignatureChallenge: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: CreateSignatureChallengeAnswer;
+    code: CreateSignatureChallengeErrorCode;
+  };
+  approveSignatureRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: ApproveSignatureRequestRequest;
+    answer: SignatureRequest;
+    code: ApproveSignatureRequestErrorCode;
+  };
+  declineSignatureRequest: {
+    path: {
+      /** its id, from the answer that made it; text without control characters (1 to 128 characters) */
+      readonly id: string;
+    };
+    query: never;
+    headers: never;
+    body: EmptyBody | undefined;
+    answer: SignatureRequest;
+    code: DeclineSignatureRequestErrorCode;
   };
   createProvider: {
     path: never;

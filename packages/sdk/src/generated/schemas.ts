@@ -1908,8 +1908,11 @@ export type Rule = {
    */
   readonly conditions: readonly Condition[];
 
-  /** DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies */
-  readonly action: 'DENY' | 'ALLOW' | 'require_mfa';
+  /** DENY, ALLOW or require_approval in GLOBAL policies, require_mfa in STEP_UP policies */
+  readonly action: 'DENY' | 'ALLOW' | 'require_approval' | 'require_mfa';
+
+  /** of require_approval: how many owners must approve; absent: 1 (1 to 10) */
+  readonly approvals?: number;
 };
 
 /** the rules of a policy (1 to 100 items) */
@@ -1923,7 +1926,9 @@ export type PolicyDraft = {
   readonly chain: 'ETH' | 'SOL' | 'BTC';
   readonly rules: RuleList;
 
-  /** GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers */
+  /**
+   * GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers
+   */
   readonly scope: 'GLOBAL' | 'STEP_UP';
 
   /** text for people (at most 1000 characters) */
@@ -1947,7 +1952,9 @@ export type Policy = {
   readonly chain: string;
   readonly rules: RuleList;
 
-  /** GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers */
+  /**
+   * GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers
+   */
   readonly scope: string;
 
   /** text for people */
@@ -2028,7 +2035,9 @@ export type UpdatePolicyRequest = {
   readonly name?: string;
   readonly rules?: RuleList;
 
-  /** GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers */
+  /**
+   * GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers
+   */
   readonly scope?: 'GLOBAL' | 'STEP_UP';
 
   /** text for people (at most 1000 characters) */
@@ -2173,7 +2182,9 @@ export type RuleRecord = {
   /** the revision that decided */
   readonly policy_revision: number;
 
-  /** GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers */
+  /**
+   * GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers
+   */
   readonly scope: string;
 
   /** its name */
@@ -2182,7 +2193,7 @@ export type RuleRecord = {
   /** the index of the rule in the policy, from 0 */
   readonly rule_index: number;
 
-  /** what the rule does: DENY, ALLOW or require_mfa */
+  /** what the rule does: DENY, ALLOW, require_approval or require_mfa */
   readonly action: string;
 
   /** whether it holds; unknown: the request does not show it */
@@ -2198,7 +2209,7 @@ export type RuleRecord = {
 
 export type DryRun = {
   /** what was decided or happened */
-  readonly outcome: 'allow' | 'require_mfa' | 'deny';
+  readonly outcome: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
 
   /** rule, default_action, raw_hash_signing, chain_id, eip7702, eip7702_any_chain, export or evaluation_disabled */
   readonly reason: string;
@@ -2300,7 +2311,7 @@ export type EvaluatePoliciesError = Problem & { readonly code: EvaluatePoliciesE
 
 export type Decision = {
   /** what was decided or happened */
-  readonly outcome: 'allow' | 'require_mfa' | 'deny';
+  readonly outcome: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
 
   /** rule, default_action, raw_hash_signing, chain_id, eip7702, eip7702_any_chain, export or evaluation_disabled */
   readonly reason: string;
@@ -2369,6 +2380,31 @@ export type Decision = {
     readonly acr_values?: readonly string[];
     readonly [name: string]: unknown;
   } | null;
+
+  /** the approvals that the decision demanded or relied on; absent: none were demanded */
+  readonly approval?: {
+    /** of the signature request */
+    readonly request_id: string;
+
+    /** of what was approved: SHA-256, hex */
+    readonly hash: string;
+    readonly needed: number;
+    readonly approvals: readonly {
+      /** the id of the person */
+      readonly person_id: string;
+
+      /** Unix seconds, UTC */
+      readonly time: number;
+
+      /** what their passkey signed, as JSON */
+      readonly passkey: string;
+
+      /** identity’s signed statement about them, in base64 */
+      readonly approver: string;
+      readonly [name: string]: unknown;
+    }[];
+    readonly [name: string]: unknown;
+  };
   readonly [name: string]: unknown;
 };
 
@@ -2472,6 +2508,186 @@ export type ListPolicyRevisionsErrorCode =
   | 'policy.not-found';
 
 export type ListPolicyRevisionsError = Problem & { readonly code: ListPolicyRevisionsErrorCode };
+
+export type SignatureRequest = {
+  /** its id */
+  readonly id: string;
+
+  /** SHA-256 of the UTF-8 bytes of `wallet-service signature request v1`, a line feed and `text`, in hex */
+  readonly hash: string;
+
+  /**
+   * everything that is approved, as JSON: wallet, address, user, the decoded operation, and SHA-256 of what is signed
+   */
+  readonly text: string;
+
+  /** approvals */
+  readonly needed: number;
+
+  /** those that the policy service has verified */
+  readonly approvals: readonly {
+    /** the id of the person */
+    readonly person_id: string;
+
+    /** Unix seconds, UTC */
+    readonly time_created: number;
+
+    /**
+     * what their passkey signed: its challenge is SHA-256 of the JSON array of `wallet-service signature approval v1`,
+     * the hash and the id of the person
+     */
+    readonly passkey: unknown;
+
+    /** identity’s signed statement that they are an owner, and of their passkeys, in base64 */
+    readonly approver: string;
+  }[];
+
+  /** approved: the user may send the request again. signed: they did */
+  readonly state: 'open' | 'approved' | 'signed' | 'expired' | 'declined';
+
+  /** Unix seconds, UTC */
+  readonly time_created: number;
+
+  /** Unix seconds, UTC */
+  readonly time_expires: number;
+
+  /** of the first signature; null: none yet */
+  readonly time_signed: number | null;
+};
+
+export type ListSignatureRequestsAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly SignatureRequest[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+};
+
+/** The codes that `listSignatureRequests` may answer with. */
+export type ListSignatureRequestsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type ListSignatureRequestsError = Problem & { readonly code: ListSignatureRequestsErrorCode };
+
+/** The codes that `getSignatureRequest` may answer with. */
+export type GetSignatureRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'signature-request.not-found';
+
+export type GetSignatureRequestError = Problem & { readonly code: GetSignatureRequestErrorCode };
+
+export type CreateSignatureChallengeAnswer = {
+  /** for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+  readonly public_key: unknown;
+};
+
+/** The codes that `createSignatureChallenge` may answer with. */
+export type CreateSignatureChallengeErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'signature-request.not-found'
+  | 'auth.people-only'
+  | 'signature-request.closed';
+
+export type CreateSignatureChallengeError = Problem & { readonly code: CreateSignatureChallengeErrorCode };
+
+export type ApproveSignatureRequestRequest = {
+  /**
+   * what `toJSON()` of the browser’s PublicKeyCredential gives (W3C Web Authentication Level 3), at most 16,384
+   * characters
+   */
+  readonly passkey: Readonly<Record<string, unknown>>;
+};
+
+/** The codes that `approveSignatureRequest` may answer with. */
+export type ApproveSignatureRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'signature-request.not-found'
+  | 'auth.people-only'
+  | 'signature-request.closed'
+  | 'auth.passkey-invalid'
+  | 'signature-request.approved-already';
+
+export type ApproveSignatureRequestError = Problem & { readonly code: ApproveSignatureRequestErrorCode };
+
+/** The codes that `declineSignatureRequest` may answer with. */
+export type DeclineSignatureRequestErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'signature-request.not-found'
+  | 'auth.people-only'
+  | 'signature-request.closed';
+
+export type DeclineSignatureRequestError = Problem & { readonly code: DeclineSignatureRequestErrorCode };
 
 export type CreateProviderRequest = {
   /** the `iss` of the tokens (1 to 512 characters) */
@@ -4316,7 +4532,8 @@ export type CreateWebhookEndpointRequest = {
 
   /**
    * wallet.created, wallet.imported, wallet.claimed, wallet.exported, access_key.rotated, access_key.recovered,
-   * signature.created, signature.denied, policy.changed, provider.changed, trust.applied, trust.keys_changed,
+   * signature.created, signature.denied, signature_request.created, signature_request.approved,
+   * signature_request.declined, policy.changed, provider.changed, trust.applied, trust.keys_changed,
    * trust.document_changed, trust.administrators_changed, trust.document_proposed; empty: all, including future ones
    * (at most 20 items)
    */
@@ -4457,7 +4674,8 @@ export type UpdateWebhookEndpointRequest = {
 
   /**
    * wallet.created, wallet.imported, wallet.claimed, wallet.exported, access_key.rotated, access_key.recovered,
-   * signature.created, signature.denied, policy.changed, provider.changed, trust.applied, trust.keys_changed,
+   * signature.created, signature.denied, signature_request.created, signature_request.approved,
+   * signature_request.declined, policy.changed, provider.changed, trust.applied, trust.keys_changed,
    * trust.document_changed, trust.administrators_changed, trust.document_proposed; empty: all, including future ones
    * (at most 20 items)
    */
@@ -5119,6 +5337,21 @@ export type WalletEvent = {
   readonly record_version: number;
 };
 
+export type SignatureRequestEvent = {
+  readonly signature_request_id: string;
+
+  /** events of one wallet come in order */
+  readonly wallet_id: string;
+
+  /** of what is approved: SHA-256, hex */
+  readonly hash: string;
+  readonly approvals: number;
+  readonly approvals_needed: number;
+
+  /** Unix seconds */
+  readonly time_expires: number;
+};
+
 /** What went wrong, for programs. New versions may add codes. */
 export type ErrorCode =
   | 'application.feature-disabled'
@@ -5536,6 +5769,36 @@ export type WebhookEvents = {
     };
   };
 
+  /** A signature waits for the approval of owners (`getSignatureRequest`). */
+  readonly 'signature_request.created': {
+    /** what kind it is */
+    readonly type: 'signature_request.created';
+
+    /** RFC 3339: when it happened */
+    readonly timestamp: string;
+    readonly data: SignatureRequestEvent;
+  };
+
+  /** Enough owners have approved. The user gets the signature by sending the same request again. */
+  readonly 'signature_request.approved': {
+    /** what kind it is */
+    readonly type: 'signature_request.approved';
+
+    /** RFC 3339: when it happened */
+    readonly timestamp: string;
+    readonly data: SignatureRequestEvent;
+  };
+
+  /** An owner declined a signature. */
+  readonly 'signature_request.declined': {
+    /** what kind it is */
+    readonly type: 'signature_request.declined';
+
+    /** RFC 3339: when it happened */
+    readonly timestamp: string;
+    readonly data: SignatureRequestEvent;
+  };
+
   /** A policy, or a setting of the application that affects signatures, changed. */
   readonly 'policy.changed': {
     /** what kind it is */
@@ -5562,7 +5825,10 @@ export type WebhookEvents = {
           /** ETH, SOL or BTC */
           readonly chain: 'ETH' | 'SOL' | 'BTC';
 
-          /** GLOBAL: DENY and ALLOW rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers */
+          /**
+           * GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet
+           * providers
+           */
           readonly scope: 'GLOBAL' | 'STEP_UP';
 
           /** whether the policy decides. true unless it says otherwise */

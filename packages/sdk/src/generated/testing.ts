@@ -425,7 +425,8 @@ export const schemas: Readonly<Record<string, Schema>> = {
         maxItems: 50,
         items: { $ref: '#/components/schemas/Condition' },
       },
-      action: { type: 'string', enum: ['DENY', 'ALLOW', 'require_mfa'] },
+      action: { type: 'string', enum: ['DENY', 'ALLOW', 'require_approval', 'require_mfa'] },
+      approvals: { type: 'integer', minimum: 1, maximum: 10 },
     },
   },
   RuleMethod: {
@@ -1197,6 +1198,32 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     detail:
       'The application has no such decision, or the decision is older than 90 days and is no longer kept.',
   },
+  'signature-request.not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'The application has no such signature request.',
+  },
+  'auth.people-only': {
+    status: 403,
+    title: 'The request is denied',
+    detail: 'Only a person who is signed in may do this, or the operator. No secret key may.',
+  },
+  'signature-request.closed': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The signature request was declined or has expired.',
+  },
+  'auth.passkey-invalid': {
+    status: 401,
+    title: 'The caller is not authenticated',
+    detail:
+      'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
+  },
+  'signature-request.approved-already': {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    detail: 'The person has approved it already. Each owner counts once.',
+  },
   'provider.key-set-unreachable': {
     status: 422,
     title: 'The request is not valid',
@@ -1248,11 +1275,6 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     title: 'The request conflicts with the present state',
     detail:
       'The application has no other valid secret key without scopes that lasts as long. Create one first.',
-  },
-  'auth.people-only': {
-    status: 403,
-    title: 'The request is denied',
-    detail: 'Only a person who is signed in may do this, or the operator. No secret key may.',
   },
   'person.not-found': {
     status: 404,
@@ -1309,12 +1331,6 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
     status: 409,
     title: 'The request conflicts with the present state',
     detail: 'The change was decided, has begun, or waited for more than a week.',
-  },
-  'auth.passkey-invalid': {
-    status: 401,
-    title: 'The caller is not authenticated',
-    detail:
-      'The answer of the passkey is refused. The message names the rule: the challenge, the page, the site, the person, the signature or the counter.',
   },
   'change-request.approved-already': {
     status: 409,

@@ -67,6 +67,14 @@ export const applicationTable = () =>
       decline: answer(operations.declineChangeRequest, 'nothing'),
       carryOut: answer(operations.carryOutChangeRequest, 'nothing'),
     },
+    /** Signatures that a rule lets owners approve. Only people approve and decline, in their session. */
+    signatureRequests: {
+      list: list(operations.listSignatureRequests, 'query', 'before'),
+      get: answer(operations.getSignatureRequest, 'nothing'),
+      challenge: answer(operations.createSignatureChallenge, 'nothing'),
+      approve: answer(operations.approveSignatureRequest, 'body'),
+      decline: answer(operations.declineSignatureRequest, 'nothing'),
+    },
     /** The journal. A page has `size` and `checkpoint` too. */
     audit: { list: list(operations.listJournal, 'query', 'after') },
     webhooks: {

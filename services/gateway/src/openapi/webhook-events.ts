@@ -32,6 +32,18 @@ const use = {
   payload_hashes: Type.Array(Type.String(), { description: 'SHA-256 of each payload, in hex' }),
 };
 
+const waitingFacts = Type.Object(
+  {
+    signature_request_id: Type.String(),
+    wallet_id: walletId,
+    hash: Type.String({ description: 'of what is approved: SHA-256, hex' }),
+    approvals: Type.Integer(),
+    approvals_needed: Type.Integer(),
+    time_expires: Type.Integer({ description: 'Unix seconds' }),
+  },
+  { ...closed, title: 'SignatureRequestEvent' },
+);
+
 const policyFacts = Type.Object(
   {
     change: Type.Enum(['created', 'updated', 'deleted'], { type: 'string' }),
@@ -67,6 +79,10 @@ const exampleWallet = {
   record_version: 1,
 };
 const exampleUse = { wallet_id: id, request_id: id, operation: 'message', payload_hashes: ['ab'.repeat(32)] };
+const exampleWaiting = {
+  ...{ signature_request_id: id, wallet_id: id, hash: 'ab'.repeat(32) },
+  ...{ approvals: 0, approvals_needed: 2, time_expires: 1_790_086_400 },
+};
 const renewed = { ...exampleWallet, record_version: 2 };
 
 /** Every event, by its type. */
@@ -116,6 +132,21 @@ export const webhookEvents = {
       closed,
     ),
     example: { ...exampleUse, error_code: 'policy.denied' },
+  },
+  'signature_request.created': {
+    happens: 'A signature waits for the approval of owners (`getSignatureRequest`).',
+    data: waitingFacts,
+    example: exampleWaiting,
+  },
+  'signature_request.approved': {
+    happens: 'Enough owners have approved. The user gets the signature by sending the same request again.',
+    data: waitingFacts,
+    example: { ...exampleWaiting, approvals: 2 },
+  },
+  'signature_request.declined': {
+    happens: 'An owner declined a signature.',
+    data: waitingFacts,
+    example: exampleWaiting,
   },
   'policy.changed': {
     happens: 'A policy, or a setting of the application that affects signatures, changed.',

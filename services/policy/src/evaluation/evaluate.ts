@@ -6,7 +6,7 @@ import type { ApprovalRecord, StoredDecision } from '../decisions/decision.js';
 import { hashOfUser } from '../decisions/user-hash.js';
 import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
-import { decide, type Decision } from '../engine/decide.js';
+import { decide, type Decision, type EvaluationSettings } from '../engine/decide.js';
 import { recordOf } from '../engine/decision-record.js';
 import { methodOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
@@ -146,7 +146,7 @@ async function decideAbout(
   request: SigningRequest,
   prepared: Prepared,
 ): Promise<Permitted> {
-  const { rules, wallet, read, now } = prepared;
+  const { rules, wallet, read } = prepared;
   const { settings } = rules;
   const elsewhere =
     request.operation.kind === 'export_private_key'
@@ -160,22 +160,9 @@ async function decideAbout(
     base.onlyChainId !== undefined;
   if (!isDecided) return notEvaluated;
   const input = policyInputOf(wallet, read.decode());
-  const rulebook = rules.rulebooks[request.chain];
   const approved = await findApprovals(deps, request, { ...prepared, input });
   const evaluation = { ...base, approvals: approved?.approvals.length ?? 0 };
-  const nowSeconds = Math.floor(now.getTime() / 1000);
-  const { plain_chain_ids: plainChainIds } = settings;
-  const decideWith = (spentBefore: SpentSums) =>
-    decide(rulebook, evaluation, { input, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
-
-  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(methodOf(input)) ?? []) : [];
-  const amounts = amountsOf(windows, input, plainChainIds);
-  const id = deps.newId();
-  const reservation = { id, payloadHash: sha256(Buffer.concat(prepared.payloadHashes)), amounts };
-  const decision =
-    amounts.size === 0
-      ? decideWith(() => 0n)
-      : await deps.reserving(request, reservation, countedOf(windows, input, plainChainIds), decideWith);
+  const { id, decision, reservationId } = await decideAndReserve(deps, request, prepared, input, evaluation);
   const mfa =
     decision.outcome === 'require_mfa'
       ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: settings.mfa_acr_values }
@@ -196,7 +183,29 @@ async function decideAbout(
   if (decision.outcome !== 'allow') await storing;
   if (decision.outcome === 'require_approval') throw approvalRequired(stored, settings.denial_detail);
   if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);
-  return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
+  return { mfa, decisionJson: JSON.stringify(stored), reservationId };
+}
+
+/** `id`: of the decision, and of the reservation if there is one. */
+async function decideAndReserve(
+  deps: EvaluateDeps,
+  request: SigningRequest,
+  { rules: { settings, rulebooks }, payloadHashes, now }: Prepared,
+  input: PolicyInput,
+  evaluation: EvaluationSettings,
+): Promise<{ readonly id: string; readonly decision: Decision; readonly reservationId: string }> {
+  const rulebook = rulebooks[request.chain];
+  const nowSeconds = Math.floor(now.getTime() / 1000);
+  const { plain_chain_ids: plainChainIds } = settings;
+  const decideWith = (spentBefore: SpentSums) =>
+    decide(rulebook, evaluation, { input, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
+  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(methodOf(input)) ?? []) : [];
+  const amounts = amountsOf(windows, input, plainChainIds);
+  const id = deps.newId();
+  if (amounts.size === 0) return { id, decision: decideWith(() => 0n), reservationId: '' };
+  const reservation = { id, payloadHash: sha256(Buffer.concat(payloadHashes)), amounts };
+  const counted = countedOf(windows, input, plainChainIds);
+  return { id, decision: await deps.reserving(request, reservation, counted, decideWith), reservationId: id };
 }
 
 /** Those that had an effect, or could have had one. A row for every other policy would cost more than the decision. */

@@ -1,4 +1,4 @@
-import type { EthTransaction, SolanaInstruction, TypedValue } from '@wallet-service/chains';
+import type { EthTransaction, SolanaInstruction, TypedData, TypedValue } from '@wallet-service/chains';
 import { callIn, erc20Call } from '../engine/erc20-call.js';
 import type { PolicyInput } from '../engine/policy-input.js';
 import { hexOf } from '../engine/reading.js';
@@ -12,33 +12,22 @@ export function shownOperation(input: PolicyInput): object {
   switch (kind) {
     case 'ethereum_transaction':
       return { kind, ...shownTransaction(input.transaction, input.wallet) };
-    case 'typed_data': {
-      const { version, primaryType, domain, message } = input.typedData;
-      return {
-        kind,
-        version,
-        primary_type: primaryType ?? null,
-        domain: plain(domain),
-        message: plain(message),
-      };
-    }
+    case 'typed_data':
+      return { kind, ...shownTypedData(input.typedData) };
     case 'ethereum_message':
     case 'message':
       return { kind: 'message', ...shownMessage(input.message) };
     case 'eip7702_authorization':
       return plainMembers({ kind, chain_id: input.chainId, address: input.address, nonce: input.nonce });
-    case 'solana_transaction': {
-      const { instructions, fee } = input;
-      return { kind, fee: fee?.toString() ?? null, instructions: instructions.map(shownInstruction) };
-    }
+    case 'solana_transaction':
+      return { kind, fee: plainValue(input.fee), instructions: input.instructions.map(shownInstruction) };
     case 'bitcoin_transaction':
       return {
         kind,
-        payments: input.payments.map(({ address, script, amount }) => ({
-          ...{ address: address ?? null, script, amount: amount.toString() },
-        })),
-        spent: input.spent?.toString() ?? null,
-        fee: input.fee?.toString() ?? null,
+        payments: input.payments.map(({ address, script, amount }) =>
+          plainMembers({ address, script, amount }),
+        ),
+        ...plainMembers({ spent: input.spent, fee: input.fee }),
       };
     case 'raw_hash':
     case 'export':
@@ -55,6 +44,10 @@ function shownTransaction(transaction: EthTransaction, wallet: Uint8Array): obje
     to: to ? hexOf(to) : null,
     ...(isTokenCall && { as_token_call: { amount: amount.toString(), payee } }),
   };
+}
+
+function shownTypedData({ version, primaryType, domain, message }: TypedData): object {
+  return { version, primary_type: plainValue(primaryType), domain: plain(domain), message: plain(message) };
 }
 
 function shownMessage(message: Uint8Array): object {

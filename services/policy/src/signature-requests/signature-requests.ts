@@ -51,38 +51,16 @@ export type Asked = Pick<SignatureRequest, 'applicationId' | 'walletId' | 'opera
   readonly content: object;
 };
 
-export function createSignatureRequests(deps: SignatureRequestsDeps) {
-  const nowSeconds = () => Math.floor(deps.now().getTime() / 1000);
-  const proven = (request: SignatureRequest): Proven => ({
-    request,
-    approvals: provenApprovals(request, deps.identityKeys),
-  });
-  const found = async (store: SignatureRequestStore, id: string, lock: '' | 'for update' = '') => {
-    const request = await store.find(id, lock);
-    if (request) return request;
-    throw new AppError('signature-request.not-found', 'the application has no such signature request');
-  };
-
-  /** Identity's statement, as new as a grant must be. Throws `auth.grant-invalid`. */
-  function freshApprover(statement: Uint8Array, applicationId: string): Approver {
-    const approver = readApprover(statement, deps.identityKeys);
-    const age = deps.now().getTime() - (approver?.issuedAt ?? 0);
-    const isFresh = age <= grantLifetimeMs + grantLeewayMs && age >= -grantLeewayMs;
-    if (approver && isFresh && approver.applicationId === applicationId) return approver;
-    throw new AppError(
-      'auth.grant-invalid',
-      'the statement about the approver is none of identity, or too old',
-    );
-  }
-
+/** What signing needs. */
+function asking(deps: SignatureRequestsDeps) {
   return {
     /** The open request for exactly this, if there is one. */
     find: (
       of: Pick<SignatureRequest, 'applicationId' | 'walletId' | 'operationHash'>,
     ): Promise<Proven | undefined> =>
       deps.read(of.applicationId, async (store) => {
-        const request = await store.findOpen(of.walletId, of.operationHash, nowSeconds());
-        return request && proven(request);
+        const request = await store.findOpen(of.walletId, of.operationHash, secondsNow(deps));
+        return request && provenOf(deps, request);
       }),
 
     /**
@@ -91,12 +69,12 @@ export function createSignatureRequests(deps: SignatureRequestsDeps) {
      */
     open: (asked: Asked): Promise<Proven> =>
       deps.inTransaction(asked.applicationId, async ({ store, append }) => {
-        const seconds = nowSeconds();
+        const seconds = secondsNow(deps);
         const known = await store.findOpen(asked.walletId, asked.operationHash, seconds);
         if (known) {
           const request = { ...known, needed: asked.needed };
           if (known.needed !== asked.needed) await store.write(request);
-          return proven(request);
+          return provenOf(deps, request);
         }
         const waiting = await store.countWaiting(asked.walletId, seconds);
         if (waiting.own >= mostWaiting.own || waiting.all >= mostWaiting.all)
@@ -108,31 +86,36 @@ export function createSignatureRequests(deps: SignatureRequestsDeps) {
         const request = newRequest(asked, deps.newId(), seconds);
         await store.write(request);
         await append(signatureRequestEvent(deps.newId(), deps.now(), 'created', request));
-        return proven(request);
+        return provenOf(deps, request);
       }),
 
     /** Notes that a verdict is made with the approvals. False: it was declined or has expired meanwhile. */
     claim: ({ applicationId, id }: SignatureRequest): Promise<boolean> =>
       deps.inTransaction(applicationId, async ({ store }) => {
         const request = await store.find(id, 'for update');
-        const seconds = nowSeconds();
+        const seconds = secondsNow(deps);
         if (request?.state !== 'open' || request.timeExpires <= seconds) return false;
         if (request.timeSigned === undefined) await store.write({ ...request, timeSigned: seconds });
         return true;
       }),
+  };
+}
 
+/** What owners do. */
+function deciding(deps: SignatureRequestsDeps) {
+  return {
     list: (applicationId: string, page: { readonly before: string | undefined; readonly limit: number }) =>
-      deps.read(applicationId, async (store) => (await store.list(page)).map(proven)),
+      deps.read(applicationId, async (store) => (await store.list(page)).map((one) => provenOf(deps, one))),
 
     get: (applicationId: string, id: string): Promise<Proven> =>
-      deps.read(applicationId, async (store) => proven(await found(store, id))),
+      deps.read(applicationId, async (store) => provenOf(deps, await found(store, id))),
 
     /** What a browser takes as `publicKey`. Throws as `approve` does. */
     challenge: (applicationId: string, id: string, statement: Uint8Array): Promise<object> =>
       deps.read(applicationId, async (store) => {
-        const { personId, relyingParty, passkeys } = freshApprover(statement, applicationId);
+        const { personId, relyingParty, passkeys } = freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
-        demandOpen(request, nowSeconds());
+        demandOpen(request, secondsNow(deps));
         return requestOptions(
           approvalChallenge(request, personId),
           relyingParty.id,
@@ -151,9 +134,9 @@ export function createSignatureRequests(deps: SignatureRequestsDeps) {
       passkey: string,
     ): Promise<Proven> =>
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
-        const { personId } = freshApprover(statement, applicationId);
+        const { personId } = freshApprover(deps, statement, applicationId);
         const request = await found(store, id, 'for update');
-        const seconds = nowSeconds();
+        const seconds = secondsNow(deps);
         demandOpen(request, seconds);
         if (passkey.length > Math.min(mostKept, longestAnswer))
           throw passkeyInvalid(`the answer of the passkey is longer than ${mostKept} characters`);
@@ -175,16 +158,20 @@ export function createSignatureRequests(deps: SignatureRequestsDeps) {
     /** Throws `signature-request.not-found`, `signature-request.closed` and `auth.grant-invalid`. */
     decline: (applicationId: string, id: string, statement: Uint8Array): Promise<Proven> =>
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
-        freshApprover(statement, applicationId);
+        freshApprover(deps, statement, applicationId);
         const request = await found(store, id, 'for update');
-        demandOpen(request, nowSeconds());
+        demandOpen(request, secondsNow(deps));
         const declined = { ...request, state: 'declined' } as const;
         await store.write(declined);
         await record('admin.signature_declined', { after: { request_id: id, hash: hashOf(request) } });
         await append(signatureRequestEvent(deps.newId(), deps.now(), 'declined', declined));
-        return proven(declined);
+        return provenOf(deps, declined);
       }),
   };
+}
+
+export function createSignatureRequests(deps: SignatureRequestsDeps) {
+  return { ...asking(deps), ...deciding(deps) };
 }
 
 export type SignatureRequests = ReturnType<typeof createSignatureRequests>;
@@ -209,4 +196,40 @@ function newRequest(asked: Asked, id: string, seconds: number): SignatureRequest
 
 function passkeyInvalid(message: string): AppError {
   return new AppError('auth.passkey-invalid', message);
+}
+
+const secondsNow = ({ now }: Pick<SignatureRequestsDeps, 'now'>): number =>
+  Math.floor(now().getTime() / 1000);
+
+function provenOf(
+  { identityKeys }: Pick<SignatureRequestsDeps, 'identityKeys'>,
+  request: SignatureRequest,
+): Proven {
+  return { request, approvals: provenApprovals(request, identityKeys) };
+}
+
+async function found(
+  store: SignatureRequestStore,
+  id: string,
+  lock: '' | 'for update' = '',
+): Promise<SignatureRequest> {
+  const request = await store.find(id, lock);
+  if (request) return request;
+  throw new AppError('signature-request.not-found', 'the application has no such signature request');
+}
+
+/** Identity's statement, as new as a grant must be. Throws `auth.grant-invalid`. */
+function freshApprover(
+  deps: Pick<SignatureRequestsDeps, 'identityKeys' | 'now'>,
+  statement: Uint8Array,
+  applicationId: string,
+): Approver {
+  const approver = readApprover(statement, deps.identityKeys);
+  const age = deps.now().getTime() - (approver?.issuedAt ?? 0);
+  const isFresh = age <= grantLifetimeMs + grantLeewayMs && age >= -grantLeewayMs;
+  if (approver && isFresh && approver.applicationId === applicationId) return approver;
+  throw new AppError(
+    'auth.grant-invalid',
+    'the statement about the approver is none of identity, or too old',
+  );
 }
