@@ -16,9 +16,9 @@ it('counts decisions by step and outcome, and leaves out what is older', () => {
   ];
   const bars = barsOf(decisions, { since: 100, step: 10, steps: 3 }, (time) => String(time.getTime() / 1000));
   expect(bars).toEqual([
-    { label: '100', parts: [2, 0, 0] },
-    { label: '110', parts: [0, 0, 1] },
-    { label: '120', parts: [0, 1, 0] },
+    { label: '100', parts: [2, 0, 0, 0] },
+    { label: '110', parts: [0, 0, 0, 1] },
+    { label: '120', parts: [0, 1, 0, 0] },
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { Bar } from './parts/chart.tsx';
 
 export type Counted = { readonly time: string; readonly outcome: string; readonly reason: string };
 
-export const outcomes = ['allow', 'require_mfa', 'deny'] as const;
+export const outcomes = ['allow', 'require_mfa', 'require_approval', 'deny'] as const;
 
 /** How many decisions of each outcome there are in each step from `since` on. In seconds. */
 export function barsOf(

@@ -1,5 +1,6 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { auth, person } from './api.ts';
+import { challengeOf, type SignatureRequest } from './signature-request.ts';
 
 // The ceremonies of a browser (W3C Web Authentication Level 3). The options and the answers are JSON.
 
@@ -49,6 +50,20 @@ export async function openInvitation(invitation: string) {
 export async function approve(api: ServerClient, id: string): Promise<void> {
   const { public_key: options } = await api.changeRequests.challenge(id);
   await api.changeRequests.approve(id, { passkey: await answer(options) });
+}
+
+/** Approves a signature, if the passkey is asked to sign what the page shows. */
+export async function approveSignature(
+  api: ServerClient,
+  request: SignatureRequest,
+  personId: string,
+): Promise<void> {
+  const { public_key: options } = await api.signatureRequests.challenge(request.id);
+  if ((options as { challenge?: unknown }).challenge !== (await challengeOf(request, personId)))
+    throw new Error(
+      'Your passkey was asked to sign something else than this page shows. Nothing was approved.',
+    );
+  await api.signatureRequests.approve(request.id, { passkey: await answer(options) });
 }
 
 export async function addPasskey(label: string): Promise<void> {

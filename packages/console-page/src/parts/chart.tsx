@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 /** So many of each kind, in one span of time. */
 export type Bar = { readonly label: string; readonly parts: readonly number[] };
-export type Kind = { readonly name: string; readonly tone: 'good' | 'warn' | 'bad' };
+export type Kind = { readonly name: string; readonly tone: 'good' | 'warn' | 'plain' | 'bad' };
 
 const height = 210;
 const foot = 22;

@@ -28,6 +28,7 @@ const groups: readonly (readonly [title: string, items: readonly Item[]])[] = [
       ['policies', 'Policies', readers],
       ['providers', 'Identity providers', readers],
       ['approvals', 'Approvals', readers],
+      ['signatures', 'Signature requests', all],
       ['members', 'People', readers],
     ],
   ],

@@ -77,8 +77,10 @@ export function PolicyHelp() {
         >
           <p>
             All conditions of a rule must hold.{' '}
-            <strong>DENY wins over require_mfa, which wins over ALLOW</strong>, in any order. A condition that
-            the request does not show makes a DENY fire, and never an ALLOW.
+            <strong>
+              DENY wins over require_approval, which wins over require_mfa, which wins over ALLOW
+            </strong>
+            , in any order. A condition that the request does not show makes a DENY fire, and never an ALLOW.
           </p>
           <dl className="facts">
             {methods.map(([chain, names]) => (
@@ -89,7 +91,9 @@ export function PolicyHelp() {
             ))}
             <div>
               <dt>Actions</dt>
-              <dd className="small">DENY and ALLOW in GLOBAL policies, require_mfa in STEP_UP policies</dd>
+              <dd className="small">
+                DENY, ALLOW and require_approval in GLOBAL policies, require_mfa in STEP_UP policies
+              </dd>
             </div>
           </dl>
           <ul className="rows">

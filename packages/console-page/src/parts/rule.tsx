@@ -27,6 +27,7 @@ const actions: Readonly<Record<string, readonly [Tone, string]>> = {
   DENY: ['bad', 'Denies'],
   ALLOW: ['good', 'Allows'],
   require_mfa: ['warn', 'Second factor'],
+  require_approval: ['warn', 'Approvals'],
 };
 
 /** Rules, and each of their conditions with the value that it saw. */
@@ -109,5 +110,6 @@ const reasons: Readonly<Record<string, string>> = {
 export function sentenceOf({ outcome, reason }: Pick<Decision, 'outcome' | 'reason'>): string {
   if (outcome === 'allow' && reason === 'default_action') return 'No rule denies it.';
   if (outcome === 'require_mfa' && reason === 'rule') return 'A rule demands a second factor.';
+  if (outcome === 'require_approval') return 'A rule demands that owners approve it.';
   return reasons[reason] ?? reason;
 }

@@ -11,6 +11,7 @@ const outcomes: Readonly<Record<string, readonly [Tone, string]>> = {
   allow: ['good', 'Allowed'],
   deny: ['bad', 'Denied'],
   require_mfa: ['warn', 'Second factor'],
+  require_approval: ['warn', 'Approvals'],
 };
 
 export function Outcome({ outcome }: { readonly outcome: string }) {

@@ -26,6 +26,7 @@ export function Activity() {
             ['allow', 'Allowed'],
             ['deny', 'Denied'],
             ['require_mfa', 'Second factor'],
+            ['require_approval', 'Approvals'],
           ],
         },
         { name: 'issuer', label: 'Issuer' },

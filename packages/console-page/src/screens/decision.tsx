@@ -38,6 +38,7 @@ const verdicts = {
   allow: ['good', 'It was allowed'],
   deny: ['bad', 'It was denied'],
   require_mfa: ['warn', 'It needs a second factor'],
+  require_approval: ['warn', 'It needs approvals'],
 } as const;
 
 /** All that is known of one decision. */

@@ -22,6 +22,7 @@ type Range = keyof typeof ranges;
 const kinds: readonly Kind[] = [
   { name: 'allowed', tone: 'good' },
   { name: 'second factor', tone: 'warn' },
+  { name: 'approval', tone: 'plain' },
   { name: 'denied', tone: 'bad' },
 ];
 

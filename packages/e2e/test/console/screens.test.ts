@@ -24,6 +24,7 @@ const screens = [
   ['attestation', 'Attestation'],
   ['keys', 'Secret keys'],
   ['approvals', 'Approvals'],
+  ['signatures', 'Signature requests'],
   ['members', 'People'],
   ['settings', 'Settings'],
 ] as const;

@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { contentOf, titleOfSignature, type SignatureRequest } from '../signature-request.ts';
+import { useAccess, useApplication } from '../parts/access.ts';
+import { useParameters } from '../parts/address.ts';
+import { ApiCall } from '../parts/api-call.tsx';
+import { DangerButton } from '../parts/danger-button.tsx';
+import { Panel, Screen } from '../parts/screen.tsx';
+import { Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Facts, Id, Json, Time } from '../parts/values.tsx';
+import { approveSignature } from '../passkeys.ts';
+import { useNames } from './approvals.tsx';
+import { SignatureState } from './signatures.tsx';
+
+/** One signature that owners approve with their passkeys: what would be signed, decoded, and who has approved it. */
+export function Signature() {
+  const { app, api } = useApplication();
+  const { id = '' } = useParameters();
+  const request = useQuery({
+    queryKey: [app, 'signatures', id],
+    queryFn: () => api.signatureRequests.get(id),
+  });
+  const { data } = request;
+  return (
+    <Screen
+      title={data ? titleOfSignature(contentOf(data)) : 'Signature request'}
+      about="A signature that owners must approve. The policy service decoded it from the bytes that would be signed."
+      within={{ title: 'Signature requests', to: `/a/${app}/signatures` }}
+      actions={(data?.state === 'open' || data?.state === 'approved') && <Decision request={data} />}
+    >
+      {request.isPending && (
+        <section className="panel">
+          <Skeleton rows={8} />
+        </section>
+      )}
+      {request.isError && <Failure error={request.error} retry={() => void request.refetch()} />}
+      {data && <Shown request={data} />}
+      <ApiCall
+        calls={[
+          {
+            method: 'GET',
+            path: `/v1/signature_request/${id}`,
+            sdk: `await server.signatureRequests.get('${id}')`,
+          },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function Shown({ request }: { readonly request: SignatureRequest }) {
+  const { app } = useApplication();
+  const nameOf = useNames();
+  const content = contentOf(request);
+  return (
+    <>
+      {request.state === 'approved' && (
+        <Notice tone="good" title="Enough owners have approved">
+          <p>The user gets the signature by sending the same request again.</p>
+        </Notice>
+      )}
+      <section className="panel" aria-label="The request">
+        <div className="panel-body">
+          <Facts
+            of={[
+              ['State', <SignatureState of={request} />],
+              ['User', content.subject],
+              ['Identity provider', content.issuer],
+              ['Network', content.network],
+              ['Address', <Id value={content.address} />],
+              [
+                'Wallet',
+                <Link to={`/a/${app}/activity`} search={{ wallet_id: content.wallet_id }}>
+                  {content.wallet_id}
+                </Link>,
+              ],
+              ['Asked', <Time at={request.time_created} />],
+              ['Waits until', <Time at={request.time_expires} />],
+              ['Hash that passkeys sign', <Id value={request.hash} />],
+            ]}
+          />
+        </div>
+      </section>
+      <div className="columns">
+        <Panel title="What would be signed">
+          <div className="panel-body">
+            <Json value={content.operation} />
+          </div>
+        </Panel>
+        <Panel title={`Approvals: ${request.approvals.length} of ${request.needed}`}>
+          {request.approvals.length === 0 ? (
+            <div className="panel-body">
+              <p className="quiet">Nobody has approved it yet.</p>
+            </div>
+          ) : (
+            <ul className="rows">
+              {request.approvals.map(({ person_id: person, time_created: at }) => (
+                <li key={person} className="row">
+                  <strong>{nameOf(`per_${person}`)}</strong>
+                  <span className="end quiet">
+                    <Time at={at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** What an owner may do about an open one. */
+function Decision({ request }: { readonly request: SignatureRequest }) {
+  const { app, api, role } = useApplication();
+  const { data: access } = useAccess();
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: [app] });
+  const person = access?.person.id ?? '';
+  const agree = useMutation({
+    mutationFn: () => approveSignature(api, request, person),
+    onSettled: refresh,
+  });
+  const decline = useMutation({
+    mutationFn: () => api.signatureRequests.decline(request.id),
+    onSettled: refresh,
+  });
+  const failed = [agree, decline].find(({ isError }) => isError);
+  if (role !== 'owner') return null;
+  return (
+    <>
+      {failed?.error && <Failure error={failed.error} />}
+      <DangerButton
+        label="Decline"
+        question="Decline this signature?"
+        consequence="Approvals that were given count no more. The user may ask again."
+        onConfirmed={() => {
+          decline.mutate();
+        }}
+      />
+      {!request.approvals.some((one) => one.person_id === person) && (
+        <button
+          type="button"
+          className="primary"
+          disabled={agree.isPending}
+          onClick={() => {
+            agree.mutate();
+          }}
+        >
+          Approve with passkey
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ServerClient } from '@wallet-service/sdk/server';
+
+export type SignatureRequest = Awaited<ReturnType<ServerClient['signatureRequests']['get']>>;
+
+/** What owners approve, as the policy service has decoded it. */
+export type Content = {
+  readonly chain: string;
+  readonly network: string;
+  readonly address: string;
+  readonly wallet_id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly operation: { readonly kind: string } & Readonly<Record<string, unknown>>;
+  readonly payload_hashes: readonly string[];
+};
+
+export function contentOf({ text }: Pick<SignatureRequest, 'text'>): Content {
+  return JSON.parse(text) as Content;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  ethereum_transaction: 'Transaction',
+  solana_transaction: 'Transaction',
+  bitcoin_transaction: 'Transaction',
+  typed_data: 'Typed data',
+  message: 'Message',
+  eip7702_authorization: 'Delegation (EIP-7702)',
+  raw_hash: 'Bare hash',
+  export: 'Export of the private key',
+};
+
+/** What it is about, in a few words. */
+export function titleOfSignature({ operation, chain }: Pick<Content, 'operation' | 'chain'>): string {
+  return `${kinds[operation.kind] ?? operation.kind} on ${chain}`;
+}
+
+/**
+ * The challenge (base64url) that the passkey of a person must sign to approve this text. The page makes it from what it
+ * shows, so nobody on the way can have something else approved.
+ */
+export async function challengeOf(
+  { text }: Pick<SignatureRequest, 'text'>,
+  personId: string,
+): Promise<string> {
+  const hash = hexOf(await sha256(`wallet-service signature request v1\n${text}`));
+  const signed = await sha256(JSON.stringify(['wallet-service signature approval v1', hash, personId]));
+  return btoa(String.fromCharCode(...signed))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
