@@ -26,6 +26,7 @@ export function Approvals() {
       cursor="before"
       news={{}}
       empty="No change waits for approvals"
+      advice={<p className="quiet">Say above which changes need them. They are listed here then.</p>}
       keyOf={(one) => one.id}
       columns={[
         { title: 'State', cell: (one) => <State of={one} /> },

@@ -77,6 +77,7 @@ export function Deliveries() {
       news={{}}
       filters={[{ name: 'status', label: 'Status', choices: statuses }]}
       empty="Nothing was sent yet"
+      advice={<p className="quiet">Send a test event to see whether your receiver takes it.</p>}
       keyOf={(one) => one.id}
       columns={[
         ...columns,
