@@ -39,7 +39,11 @@ describeInBrowser('news in lists of the console', () => {
     const button = page.getByRole('button', { name: '1 new' });
     await button.waitFor();
     await button.click();
-    await page.locator('tbody tr').last().getByText('admin.secret_key_created').waitFor();
+    await page
+      .locator('tbody tr')
+      .last()
+      .getByRole('cell', { name: 'admin.secret_key_created', exact: true })
+      .waitFor();
   });
 
   it('shows a delivery that is new, and what becomes of it', async () => {
