@@ -1,30 +1,47 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { base } from './api.ts';
 import type { Decision } from './parts/rule.tsx';
 
-/** Adds new decisions to what is kept under `key`. Whether the stream is open. */
-export function useLive(app: string, key: readonly string[]): boolean {
-  const queries = useQueryClient();
+/**
+ * Tells of the entries of a list of the API: of those that it has, and then of each that is new or has changed. Whether
+ * the stream is open. `list`: a path with its query. Undefined: nothing is asked.
+ */
+export function useEntries(
+  app: string,
+  list: string | undefined,
+  onEntry: (entry: unknown) => void,
+): boolean {
   const [isOpen, setOpen] = useState(false);
-  const name = key.join(' ');
+  const tell = useEffectEvent(onEntry);
   useEffect(() => {
-    const events = new EventSource(`${base}events?application_id=${encodeURIComponent(app)}`);
+    if (list === undefined) return undefined;
+    const events = new EventSource(
+      `${base}events?${new URLSearchParams({ application_id: app, list }).toString()}`,
+    );
     events.addEventListener('open', () => {
       setOpen(true);
     });
     events.addEventListener('error', () => {
       setOpen(false);
     });
-    events.addEventListener('decision', ({ data }: MessageEvent<string>) => {
-      const fresh = JSON.parse(data) as Decision;
-      queries.setQueryData<readonly Decision[]>(name.split(' '), (known) =>
-        known && !known.some(({ id }) => id === fresh.id) ? [fresh, ...known] : known,
-      );
+    events.addEventListener('entry', ({ data }: MessageEvent<string>) => {
+      tell(JSON.parse(data));
     });
     return () => {
       events.close();
     };
-  }, [app, name, queries]);
+  }, [app, list]);
   return isOpen;
+}
+
+/** Adds new decisions to what is kept under `key`. Whether the stream is open. */
+export function useLive(app: string, key: readonly string[]): boolean {
+  const queries = useQueryClient();
+  return useEntries(app, '/v1/policy/decisions?limit=20', (entry) => {
+    const fresh = entry as Decision;
+    queries.setQueryData<readonly Decision[]>(key, (known) =>
+      known && !known.some(({ id }) => id === fresh.id) ? [fresh, ...known] : known,
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createGateway, type Gateway } from './gateway.js';
-import { sendDecisions } from './live.js';
+import { sendEntries } from './live.js';
 import type { PageFile, PageFiles } from './page-files.js';
 import type { ProviderSignIn } from './people-provider.js';
 import { addProviderSignIn } from './provider-routes.js';
@@ -196,7 +196,8 @@ function addRelay(app: FastifyInstance, gateway: Gateway, deps: AppDeps): void {
     const { headers, ip: address, query } = request;
     demandSameOrigin('GET', headers, origin);
     await limit('reading', address);
-    const { application_id: applicationId = '' } = query as { readonly application_id?: string };
+    const { application_id: applicationId = '', list = '' } = query as Readonly<Record<string, string>>;
+    const path = gatewayPath('GET', list);
     const session = sessionIn(headers.cookie);
     const sent = {
       ...headersForGateway({}, { session, address }),
@@ -212,8 +213,8 @@ function addRelay(app: FastifyInstance, gateway: Gateway, deps: AppDeps): void {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
     });
-    const deps = { gateway, headers: sent, signal: AbortSignal.any([left.signal, signal]) };
-    await sendDecisions(reply.raw, deps).catch(() => undefined);
+    const deps = { gateway, path, headers: sent, signal: AbortSignal.any([left.signal, signal]) };
+    await sendEntries(reply.raw, deps).catch(() => undefined);
     reply.raw.end();
   });
 }

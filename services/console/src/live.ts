@@ -9,39 +9,36 @@ const mostLooks = 150;
 
 export type LiveDeps = {
   readonly gateway: Gateway;
+  /** Of a list, with its query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
 
 /**
- * Sends new decisions of the application as server-sent events (WHATWG HTML, section 9.2), the oldest first, until the
- * browser leaves. Ends when the gateway refuses.
+ * Sends entries of a list as server-sent events (WHATWG HTML, section 9.2), the last of the list first: all when it
+ * begins, and then those that are new or have changed. Ends when the browser leaves, or the gateway refuses.
  */
-export async function sendDecisions(
+export async function sendEntries(
   response: Pick<ServerResponse, 'write'>,
-  { gateway, headers, signal }: LiveDeps,
+  { gateway, path, headers, signal }: LiveDeps,
 ): Promise<void> {
-  let newest: string | undefined;
+  let known: ReadonlySet<string> = new Set();
   for (let look = 0; look < mostLooks && !signal.aborted; look += 1) {
-    const answer = await gateway({ method: 'GET', path: '/v1/policy/decisions?limit=20', headers });
+    const answer = await gateway({ method: 'GET', path, headers });
     if (answer.status !== 200) {
       answer.body?.destroy();
       return;
     }
-    const decisions = decisionsIn(await jsonOf(answer));
-    const known = newest === undefined ? 0 : decisions.findIndex(({ id }) => id === newest);
-    const fresh = decisions.slice(0, known === -1 ? decisions.length : known);
-    for (const decision of fresh.toReversed())
-      response.write(`event: decision\nid: ${decision.id}\ndata: ${JSON.stringify(decision)}\n\n`);
-    newest = decisions[0]?.id ?? newest ?? '';
+    const entries = entriesIn(await jsonOf(answer));
+    for (const entry of entries.toReversed())
+      if (!known.has(entry)) response.write(`event: entry\ndata: ${entry}\n\n`);
+    known = new Set(entries);
     response.write(': still here\n\n');
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-type Decision = { readonly id: string };
-
-function decisionsIn(page: Record<string, unknown>): readonly Decision[] {
-  const { data } = page;
-  return Array.isArray(data) ? (data as Decision[]) : [];
+function entriesIn({ data }: Record<string, unknown>): readonly string[] {
+  return Array.isArray(data) ? data.map((entry) => JSON.stringify(entry)) : [];
 }

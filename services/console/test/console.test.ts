@@ -219,8 +219,14 @@ describe('who asks', () => {
   });
 
   it('reads nothing for other sites either', async () => {
-    for (const at of ['/api/v1/policy', '/events?application_id=a'])
+    for (const at of ['/api/v1/policy', '/events?application_id=a&list=/v1/policy'])
       expect((await send('GET', at, { ...reading, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it('looks at lists of the gateway alone for those who listen', async () => {
+    for (const list of ['', '/v2/wallet', 'https://example.com/v1/policy', '/v1/../metrics'])
+      expect((await send('GET', `/events?list=${encodeURIComponent(list)}`, reading)).status).toBe(404);
     expect(asked).toEqual([]);
   });
 
@@ -298,19 +304,29 @@ describe('who asks', () => {
   });
 });
 
-it('sends new decisions to those who listen, and ends when the gateway refuses', async () => {
+it('sends entries that are new or have changed to those who listen, and ends when the gateway refuses', async () => {
   const { port } = await startConsole();
   const pages = [
-    [{ id: '2' }, { id: '1' }],
-    [{ id: '4' }, { id: '3' }, { id: '2' }],
+    [
+      { id: '2', state: 'waits' },
+      { id: '1', state: 'sent' },
+    ],
+    [
+      { id: '3', state: 'waits' },
+      { id: '2', state: 'sent' },
+      { id: '1', state: 'sent' },
+    ],
   ];
-  answer = ({ headers }) => {
+  answer = ({ headers, line }) => {
+    expect(line).toBe('GET /v1/webhook/w/delivery?limit=20');
     expect(headers).toMatchObject({ 'x-service-session': session, 'x-service-application-id': 'app' });
     const data = pages.shift();
     return data ? { status: 200, body: { data, next: null } } : { status: 401, body: {} };
   };
   const text = await new Promise<string>((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', path: '/events?application_id=app', headers: reading });
+    const list = encodeURIComponent('/v1/webhook/w/delivery?limit=20');
+    const path = `/events?application_id=app&list=${list}`;
+    const sent = request({ port, host: '127.0.0.1', path, headers: reading });
     sent.on('error', reject);
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -323,5 +339,11 @@ it('sends new decisions to those who listen, and ends when the gateway refuses',
     });
     sent.end();
   });
-  expect([...text.matchAll(/^id: (\d)$/gm)].map(([, id]) => id)).toEqual(['3', '4']);
+  const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
+  expect(told).toEqual([
+    { id: '1', state: 'sent' },
+    { id: '2', state: 'waits' },
+    { id: '2', state: 'sent' },
+    { id: '3', state: 'waits' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { base } from '../api.ts';
 import { Copy } from './values.tsx';
 
@@ -16,7 +16,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // It closes before it leaves the page, so that the browser gives the focus back.
+  useLayoutEffect(() => {
     const { current } = dialog;
     if (current && !current.open) current.showModal();
     return () => {

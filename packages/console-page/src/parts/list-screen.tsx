@@ -1,22 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { List } from '@wallet-service/sdk/server';
 import { pageOf, takeFrom } from '../lists.ts';
 import { save, toCsv, toNdjson } from '../export.ts';
-import { fieldOf } from '../form.ts';
-import { useFilters, type Search } from './address.ts';
-import { ApiCall, type Call } from './api-call.tsx';
+import { useFilters, useParameters, type Search } from './address.ts';
+import type { Call } from './api-call.tsx';
+import { Filters, type Filter } from './filters.tsx';
+import { News } from './news.tsx';
 import { Screen } from './screen.tsx';
 import { Empty, Failure } from './states.tsx';
 import { Table, type Column } from './table.tsx';
-
-/** A filter of the list: a name of the API's query. */
-export type Filter = {
-  readonly name: string;
-  readonly label: string;
-  readonly choices?: readonly (readonly [value: string, label: string])[];
-};
 
 type Page<Entry> = readonly Entry[] | { readonly data: readonly Entry[]; readonly next?: string | null };
 
@@ -34,6 +28,8 @@ export type ListScreenProps<Entry, P extends Page<Entry>> = {
   readonly filters?: readonly Filter[];
   /** The name of the query's cursor. Without, the list has one page. */
   readonly cursor?: 'after' | 'before';
+  /** The query of what is to come: nothing for the newest first. Without, nobody looks for news. */
+  readonly news?: Search | undefined;
   readonly empty: string;
   /** What to do about an empty list. */
   readonly advice?: ReactNode;
@@ -48,22 +44,25 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
   const navigate = useNavigate();
   const names = [...filters.map((one) => one.name), ...(cursor ? [cursor] : [])];
   const query = Object.fromEntries(names.flatMap((one) => (search[one] ? [[one, search[one]]] : [])));
+  const key = [...name, query];
   const asked = useQuery({
-    queryKey: [...name, query],
+    queryKey: key,
     queryFn: () => pageOf(list({ ...query, ...(cursor && { limit: '50' }) } as never)),
+    // The page before stays until the next one is here, and never that of another list.
+    placeholderData: (before, { queryKey } = {} as never) =>
+      String(queryKey?.slice(0, -1)) === String(name) ? before : undefined,
   });
   const change = (changed: Search): void => {
     void navigate({ to: '.', search: { ...search, ...changed } });
   };
-  const text = new URLSearchParams(query).toString();
   const { entries, next } = read(asked.data);
   const isFiltered = filters.some((one) => search[one.name] !== undefined && search[one.name] !== '');
+  const isEmpty = asked.isSuccess && !asked.isPlaceholderData && entries.length === 0;
   return (
-    <Screen title={title} about={about} within={within} actions={actions}>
+    <Screen title={title} about={about} within={within} actions={actions} calls={[call(textOf(query))]}>
       {children}
       {filters.length > 0 && (
         <Filters
-          key={text}
           filters={filters}
           search={search}
           isFiltered={isFiltered}
@@ -75,8 +74,8 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
       {asked.isError ? (
         <Failure error={asked.error} retry={() => void asked.refetch()} />
       ) : (
-        <div className="panel">
-          {asked.isSuccess && entries.length === 0 ? (
+        <div className="panel list">
+          {isEmpty ? (
             <Empty title={isFiltered ? 'Nothing fits these filters' : props.empty}>
               {!isFiltered && props.advice}
             </Empty>
@@ -85,28 +84,88 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
               title={title}
               columns={props.columns}
               entries={asked.data && entries}
+              isOld={asked.isPlaceholderData}
               keyOf={props.keyOf}
             />
           )}
           <Foot
             file={name.at(-1) ?? 'list'}
             all={() => takeFrom(list(query as never), mostExported)}
+            news={
+              <ListNews {...props} query={query} kept={key} shown={asked.data && entries} onAsked={change} />
+            }
             {...(cursor && {
               pages: {
                 isFirst: !search[cursor],
-                onNext: next
-                  ? () => {
-                      change({ [cursor]: next });
-                    }
-                  : undefined,
+                onNext:
+                  next && !asked.isPlaceholderData
+                    ? () => {
+                        change({ [cursor]: next });
+                      }
+                    : undefined,
               },
             })}
           />
         </div>
       )}
-      <ApiCall calls={[call(text === '' ? '' : `?${text}`)]} />
     </Screen>
   );
+}
+
+function textOf(query: Search): string {
+  const text = new URLSearchParams(query as Record<string, string>).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Of the page on which news appears: the first one, or for the oldest first the last one. */
+function ListNews<Entry, P extends Page<Entry>>({
+  name,
+  call,
+  cursor = 'before',
+  news,
+  keyOf,
+  query,
+  kept,
+  shown,
+  onAsked,
+}: ListScreenProps<Entry, P> & {
+  readonly query: Search;
+  readonly kept: readonly unknown[];
+  readonly shown: readonly Entry[] | undefined;
+  readonly onAsked: (changed: Search) => void;
+}) {
+  const { app = '' } = useParameters();
+  const queries = useQueryClient();
+  const end = news?.[cursor];
+  if (!news || (end === undefined && query[cursor] !== undefined)) return null;
+  const { path } = call(textOf({ ...query, ...news, limit: '20' }));
+  const isSame = (one: Entry, other: Entry): boolean => keyOf(one) === keyOf(other);
+  return (
+    <News
+      key={path}
+      app={app}
+      list={path}
+      shown={shown}
+      keyOf={keyOf}
+      onChanged={(entry) => {
+        queries.setQueryData<P>(kept, (page) => page && replaced(page, entry, isSame));
+      }}
+      onAsked={() => {
+        onAsked({ [cursor]: end === undefined ? undefined : String(Math.max(0, Number(end) - 30)) });
+        void queries.invalidateQueries({ queryKey: name });
+      }}
+    />
+  );
+}
+
+function replaced<Entry, P extends Page<Entry>>(
+  page: P,
+  entry: Entry,
+  isSame: (one: Entry, other: Entry) => boolean,
+): P {
+  const { entries } = read<Entry>(page);
+  const changed = entries.map((one) => (isSame(one, entry) ? entry : one));
+  return ('data' in page ? { ...page, data: changed } : changed) as P;
 }
 
 const mostExported = 10_000;
@@ -118,10 +177,12 @@ const kinds = [
 function Foot({
   file,
   all,
+  news,
   pages,
 }: {
   readonly file: string;
   readonly all: () => Promise<readonly unknown[]>;
+  readonly news: ReactNode;
   readonly pages?: { readonly isFirst: boolean; readonly onNext: (() => void) | undefined };
 }) {
   const exporting = useMutation({
@@ -147,6 +208,7 @@ function Foot({
           </button>
         ))}
       </span>
+      {news}
       {pages && (
         <span role="navigation" aria-label="Pages">
           <button
@@ -165,68 +227,6 @@ function Foot({
         </span>
       )}
     </div>
-  );
-}
-
-function Filters({
-  filters,
-  search,
-  isFiltered,
-  onChange,
-}: {
-  readonly filters: readonly Filter[];
-  readonly search: Search;
-  readonly isFiltered: boolean;
-  readonly onChange: (changed: Search) => void;
-}) {
-  return (
-    <form
-      className="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        onChange(Object.fromEntries(filters.map(({ name }) => [name, fieldOf(form, name) || undefined])));
-      }}
-    >
-      {filters.map(({ name, label, choices }) => (
-        <label key={name} className="field">
-          <span>{label}</span>
-          {choices ? (
-            <select
-              name={name}
-              defaultValue={search[name] ?? ''}
-              onChange={(event) => {
-                event.target.form?.requestSubmit();
-              }}
-            >
-              <option value="">All</option>
-              {choices.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input name={name} defaultValue={search[name] ?? ''} autoComplete="off" spellCheck={false} />
-          )}
-        </label>
-      ))}
-      <div className="actions">
-        <button type="submit">Filter</button>
-        {isFiltered && (
-          <button
-            type="button"
-            className="plain"
-            onClick={() => {
-              onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])));
-            }}
-          >
-            Clear
-          </button>
-        )}
-      </div>
-    </form>
   );
 }
 

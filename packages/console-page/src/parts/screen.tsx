@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { ApiCall, type Call } from './api-call.tsx';
 
 /** One screen: its heading, what it is for, and what can be done. */
 export function Screen({
@@ -7,6 +8,7 @@ export function Screen({
   about,
   actions,
   within,
+  calls,
   children,
 }: {
   readonly title: string;
@@ -14,6 +16,8 @@ export function Screen({
   readonly actions?: ReactNode;
   /** The list that the screen shows one of. */
   readonly within?: { readonly title: string; readonly to: string } | undefined;
+  /** What the screen asks of the API. */
+  readonly calls?: readonly Call[];
   readonly children: ReactNode;
 }) {
   useEffect(() => {
@@ -32,6 +36,7 @@ export function Screen({
           {about !== undefined && <p className="quiet">{about}</p>}
         </div>
         {actions !== undefined && actions !== false && <div className="actions">{actions}</div>}
+        {calls && <ApiCall calls={calls} />}
       </header>
       {children}
     </main>

@@ -9,15 +9,24 @@ export function Table<Entry>({
   title,
   columns,
   entries,
+  isOld = false,
   keyOf,
 }: {
   readonly title: string;
   readonly columns: readonly Column<Entry>[];
   readonly entries: readonly Entry[] | undefined;
+  /** They are of the page before, and others are to come. */
+  readonly isOld?: boolean;
   readonly keyOf: (entry: Entry) => string;
 }) {
   return (
-    <div className="table" tabIndex={0} role="region" aria-label={title} aria-busy={entries === undefined}>
+    <div
+      className="table"
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+      aria-busy={entries === undefined || isOld}
+    >
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">

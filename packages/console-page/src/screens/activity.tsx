@@ -18,6 +18,7 @@ export function Activity() {
         sdk: 'for await (const decision of server.decisions.list({ … })) …',
       })}
       cursor="before"
+      news={{}}
       filters={[
         {
           name: 'outcome',

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { afterOf, isApproved, titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
@@ -25,6 +24,13 @@ export function Approval() {
       about={data?.reason ?? 'A change that several owners must approve.'}
       within={{ title: 'Approvals', to: `/a/${app}/approvals` }}
       actions={data?.state === 'open' && <Decision request={data} />}
+      calls={[
+        {
+          method: 'GET',
+          path: `/v1/change_request/${id}`,
+          sdk: `await server.changeRequests.get('${id}')`,
+        },
+      ]}
     >
       {request.isPending && (
         <section className="panel">
@@ -33,15 +39,6 @@ export function Approval() {
       )}
       {request.isError && <Failure error={request.error} retry={() => void request.refetch()} />}
       {data && <Shown request={data} />}
-      <ApiCall
-        calls={[
-          {
-            method: 'GET',
-            path: `/v1/change_request/${id}`,
-            sdk: `await server.changeRequests.get('${id}')`,
-          },
-        ]}
-      />
     </Screen>
   );
 }

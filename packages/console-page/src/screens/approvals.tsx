@@ -4,7 +4,7 @@ import { titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel } from '../parts/screen.tsx';
-import { Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Failure, Notice } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Time, type Tone } from '../parts/values.tsx';
 
@@ -24,7 +24,9 @@ export function Approvals() {
         sdk: 'server.changeRequests.list()',
       })}
       cursor="before"
+      news={{}}
       empty="No change waits for approvals"
+      advice={<p className="quiet">Say above which changes need them. They are listed here then.</p>}
       keyOf={(one) => one.id}
       columns={[
         { title: 'State', cell: (one) => <State of={one} /> },
@@ -98,15 +100,18 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
       title="Which changes"
       about="Nobody makes these alone: no owner, and no secret key. The last owner who is needed has it carried out."
       aside={
-        data && <Badge tone={data.needed === 0 ? 'plain' : 'good'}>{data.needed === 0 ? 'Off' : 'On'}</Badge>
+        <Badge tone={data && data.needed > 0 ? 'good' : 'plain'}>
+          {data ? (data.needed === 0 ? 'Off' : 'On') : '…'}
+        </Badge>
       }
     >
-      {rule.isPending && <Skeleton rows={2} />}
-      {rule.isError && <Failure error={rule.error} retry={() => void rule.refetch()} />}
-      {data && (
+      {rule.isError ? (
+        <Failure error={rule.error} retry={() => void rule.refetch()} />
+      ) : (
         <form
           key={JSON.stringify(data)}
           className="panel-body"
+          aria-busy={!data}
           onSubmit={(event) => {
             event.preventDefault();
             const given = new FormData(event.currentTarget);
@@ -118,7 +123,7 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
           <div className="form-row">
             <label className="field">
               <span>Owners who must approve</span>
-              <select name="needed" defaultValue={data.needed} disabled={!isOwner}>
+              <select name="needed" defaultValue={data?.needed ?? 0} disabled={!isOwner || !data}>
                 {Array.from({ length: 11 }, (_, count) => (
                   <option key={count} value={count}>
                     {count === 0 ? 'None: everybody as their role says' : count}
@@ -126,12 +131,13 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
                 ))}
               </select>
             </label>
-            <fieldset disabled={!isOwner}>
+            <fieldset disabled={!isOwner || !data}>
               <legend className="legend-text">Changes of</legend>
               <div className="choices">
                 {scopes.map(([scope, text]) => (
                   <label key={scope} className="check small">
-                    <input type="checkbox" name={scope} defaultChecked={data.scopes.includes(scope)} /> {text}
+                    <input type="checkbox" name={scope} defaultChecked={data?.scopes.includes(scope)} />{' '}
+                    {text}
                   </label>
                 ))}
               </div>
@@ -141,7 +147,7 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
           {set.isSuccess && <Notice tone="good" title="The rule holds" />}
           {isOwner && (
             <div className="actions">
-              <button type="submit" disabled={set.isPending}>
+              <button type="submit" disabled={!data || set.isPending}>
                 Save the rule
               </button>
             </div>

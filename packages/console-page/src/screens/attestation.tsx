@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { check, freshNonce, hexOf, measurementsIn, type Checked, type Measurements } from '../attested.ts';
 import { useApplication } from '../parts/access.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Badge, Facts, Id } from '../parts/values.tsx';
@@ -30,6 +29,13 @@ export function Attestation() {
           {asked.isFetching ? 'Asking…' : 'Ask again'}
         </button>
       }
+      calls={[
+        {
+          method: 'GET',
+          path: `/v2/attestation?nonce=$NONCE&application_id=${app}`,
+          sdk: 'await verifyAttestation(document, { nonce, pcrs })',
+        },
+      ]}
     >
       <Pins
         pinned={pinned}
@@ -53,15 +59,6 @@ export function Attestation() {
         // Signers have no other name than their place in the answer.
         <Signer key={at} at={at} checked={one} />
       ))}
-      <ApiCall
-        calls={[
-          {
-            method: 'GET',
-            path: `/v2/attestation?nonce=$NONCE&application_id=${app}`,
-            sdk: 'await verifyAttestation(document, { nonce, pcrs })',
-          },
-        ]}
-      />
     </Screen>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { RuleRecords, sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
@@ -19,6 +18,7 @@ export function DecisionScreen() {
       title="Why?"
       about="One decision, with the values that it saw."
       within={{ title: 'Activity', to: `/a/${app}/activity` }}
+      calls={[{ method: 'GET', path: `/v1/decision/${id}`, sdk: `await server.decisions.get('${id}')` }]}
     >
       {decision.isPending && (
         <section className="panel">
@@ -27,9 +27,6 @@ export function DecisionScreen() {
       )}
       {decision.isError && <Failure error={decision.error} retry={() => void decision.refetch()} />}
       {decision.data && <Explanation decision={decision.data} />}
-      <ApiCall
-        calls={[{ method: 'GET', path: `/v1/decision/${id}`, sdk: `await server.decisions.get('${id}')` }]}
-      />
     </Screen>
   );
 }

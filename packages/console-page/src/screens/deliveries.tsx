@@ -9,9 +9,11 @@ import { ListScreen } from '../parts/list-screen.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
 import type { Column } from '../parts/table.tsx';
 import { DeliveryStatus } from '../parts/trail-panel.tsx';
-import { Id, Json, Time } from '../parts/values.tsx';
+import { Badge, Id, Json, Time } from '../parts/values.tsx';
 
-type Delivery = Awaited<ReturnType<ReturnType<typeof useApplication>['api']['webhooks']['redeliver']>>;
+type Webhooks = ReturnType<typeof useApplication>['api']['webhooks'];
+type Endpoint = Awaited<ReturnType<Webhooks['get']>>;
+type Delivery = Awaited<ReturnType<Webhooks['redeliver']>>;
 
 const statuses = [
   ['pending', 'Waits'],
@@ -46,7 +48,7 @@ export function Deliveries() {
   return (
     <ListScreen
       title="Deliveries"
-      about={endpoint.data?.url ?? 'What was sent to this webhook, newest first.'}
+      about={<About of={endpoint.data} />}
       within={{ title: 'Webhooks', to: `/a/${app}/webhooks` }}
       actions={
         mayChange && (
@@ -72,8 +74,10 @@ export function Deliveries() {
         sdk: `server.webhooks.deliveries('${id}')`,
       })}
       cursor="before"
+      news={{}}
       filters={[{ name: 'status', label: 'Status', choices: statuses }]}
       empty="Nothing was sent yet"
+      advice={<p className="quiet">Send a test event to see whether your receiver takes it.</p>}
       keyOf={(one) => one.id}
       columns={[
         ...columns,
@@ -95,18 +99,19 @@ export function Deliveries() {
         },
       ]}
     >
-      {endpoint.data?.enabled === false && <Off because={endpoint.data.disabled_reason} />}
       {send.isError && <Failure error={send.error} />}
       {send.isSuccess && <Notice tone="good" title="It is being sent" />}
     </ListScreen>
   );
 }
 
-function Off({ because }: { readonly because: string | null }) {
+function About({ of: endpoint }: { readonly of: Endpoint | undefined }) {
+  if (!endpoint) return 'What was sent to this webhook, newest first.';
+  if (endpoint.enabled) return endpoint.url;
   return (
-    <Notice tone="warn" title="Nothing is sent to it">
-      <p>{because ?? 'It was turned off.'}</p>
-    </Notice>
+    <>
+      {endpoint.url} <Badge tone="bad">Off</Badge> {endpoint.disabled_reason ?? 'It was turned off.'}
+    </>
   );
 }
 

@@ -29,6 +29,7 @@ export function Journal() {
         sdk: 'for await (const entry of server.audit.list({ … })) …',
       })}
       cursor="after"
+      news={head.data && { after: String(head.data.size) }}
       filters={[
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },

@@ -3,7 +3,6 @@ import { person, type Access } from '../api.ts';
 import { fieldOf } from '../form.ts';
 import { addPasskey } from '../passkeys.ts';
 import { useAccess } from '../parts/access.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure } from '../parts/states.tsx';
@@ -20,7 +19,11 @@ export function Me() {
   });
   if (!data) return null;
   return (
-    <Screen title={data.person.name} about="Your passkeys and your sessions.">
+    <Screen
+      title={data.person.name}
+      about="Your passkeys and your sessions."
+      calls={[{ method: 'GET', path: '/v1/session', sdk: 'await person.session.get()' }]}
+    >
       <Passkeys access={data} />
       <Panel title="Sessions" about="A session ends after 12 hours, or after 30 minutes without use.">
         <ul className="rows">
@@ -52,7 +55,6 @@ export function Me() {
         </ul>
       </Panel>
       {end.isError && <Failure error={end.error} />}
-      <ApiCall calls={[{ method: 'GET', path: '/v1/session', sdk: 'await person.session.get()' }]} />
     </Screen>
   );
 }

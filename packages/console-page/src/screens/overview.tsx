@@ -5,7 +5,6 @@ import { barsOf, countsBy, type Counted } from '../decision-counts.ts';
 import { useLive } from '../live.ts';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { BarChart, Shares, type Kind } from '../parts/chart.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
@@ -50,6 +49,13 @@ export function Overview() {
           <RangeChoice range={range} />
         </>
       }
+      calls={[
+        {
+          method: 'GET',
+          path: `/v1/policy/decisions?since=${since}`,
+          sdk: `for await (const decision of server.decisions.list({ since: ${since} })) …`,
+        },
+      ]}
     >
       {decisions.isError ? (
         <Failure error={decisions.error} retry={() => void decisions.refetch()} />
@@ -63,15 +69,6 @@ export function Overview() {
           </div>
         </>
       )}
-      <ApiCall
-        calls={[
-          {
-            method: 'GET',
-            path: `/v1/policy/decisions?since=${since}`,
-            sdk: `for await (const decision of server.decisions.list({ since: ${since} })) …`,
-          },
-        ]}
-      />
     </Screen>
   );
 }

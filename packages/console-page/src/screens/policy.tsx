@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useParameters } from '../parts/address.ts';
 import { useApplication } from '../parts/access.ts';
-import { ApiCall, type Call } from '../parts/api-call.tsx';
+import type { Call } from '../parts/api-call.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { PolicyHelp } from '../parts/policy-help.tsx';
@@ -29,6 +29,7 @@ export function PolicyScreen() {
       title={isNew ? 'New policy' : (policy.data?.name ?? 'Policy')}
       about={policy.data?.description ?? 'Its rules hold for every request that they cover.'}
       within={{ title: 'Policies', to: `/a/${app}/policies` }}
+      calls={[isNew ? creating : changing(id), evaluating]}
     >
       {!isNew && policy.isPending && (
         <section className="panel">
@@ -39,7 +40,6 @@ export function PolicyScreen() {
       <Warnings of={policy.data} />
       {(isNew || policy.data) && <Editor key={id} policy={policy.data} />}
       {policy.data && <Revisions policy={policy.data} />}
-      <ApiCall calls={[isNew ? creating : changing(id), evaluating]} />
     </Screen>
   );
 }

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { SettingField } from '../parts/setting-field.tsx';
@@ -21,6 +20,10 @@ export function Settings() {
     <Screen
       title="Settings"
       about="Of this application. They hold on every replica as soon as they are saved."
+      calls={[
+        { method: 'GET', path: '/v1/application', sdk: 'await server.application.get()' },
+        { method: 'PATCH', path: '/v1/application', sdk: 'await server.application.update({ … })' },
+      ]}
     >
       {settings.isPending && (
         <section className="panel">
@@ -39,12 +42,6 @@ export function Settings() {
           <Editor key={settings.data.time_updated} settings={settings.data} />
         </>
       )}
-      <ApiCall
-        calls={[
-          { method: 'GET', path: '/v1/application', sdk: 'await server.application.get()' },
-          { method: 'PATCH', path: '/v1/application', sdk: 'await server.application.update({ … })' },
-        ]}
-      />
     </Screen>
   );
 }

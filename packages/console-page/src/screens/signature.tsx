@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { contentOf, titleOfSignature, type SignatureRequest } from '../signature-request.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
@@ -27,6 +26,13 @@ export function Signature() {
       about="A signature that owners must approve. The policy service decoded it from the bytes that would be signed."
       within={{ title: 'Signature requests', to: `/a/${app}/signatures` }}
       actions={(data?.state === 'open' || data?.state === 'approved') && <Decision request={data} />}
+      calls={[
+        {
+          method: 'GET',
+          path: `/v1/signature_request/${id}`,
+          sdk: `await server.signatureRequests.get('${id}')`,
+        },
+      ]}
     >
       {request.isPending && (
         <section className="panel">
@@ -35,15 +41,6 @@ export function Signature() {
       )}
       {request.isError && <Failure error={request.error} retry={() => void request.refetch()} />}
       {data && <Shown request={data} />}
-      <ApiCall
-        calls={[
-          {
-            method: 'GET',
-            path: `/v1/signature_request/${id}`,
-            sdk: `await server.signatureRequests.get('${id}')`,
-          },
-        ]}
-      />
     </Screen>
   );
 }

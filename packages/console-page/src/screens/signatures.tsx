@@ -19,7 +19,9 @@ export function Signatures() {
         sdk: 'server.signatureRequests.list()',
       })}
       cursor="before"
+      news={{}}
       empty="No signature waits for approvals"
+      advice={<p className="quiet">Rules with the action require_approval make signatures wait here.</p>}
       keyOf={(one) => one.id}
       columns={[
         { title: 'State', cell: (one) => <SignatureState of={one} /> },

@@ -92,6 +92,7 @@ export function Users() {
         { name: 'issuer', label: 'Issuer' },
       ]}
       empty="Nobody has a wallet yet"
+      advice={<p className="quiet">A user appears here with the first sign-in at your application.</p>}
       keyOf={(one) => `${one.issuer} ${one.subject}`}
       columns={[
         { title: 'User (sub)', cell: (one) => <strong>{one.subject}</strong> },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
-import { ApiCall } from '../parts/api-call.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Skeleton } from '../parts/states.tsx';
@@ -26,6 +25,7 @@ export function Why() {
     <Screen
       title="Why was it denied?"
       about="Begin with what you have: the trace id of an answer, the id of a decision, or a user."
+      calls={[callOf(clue)]}
     >
       <form
         className="toolbar panel panel-body"
@@ -60,7 +60,6 @@ export function Why() {
       )}
       {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
       {decisions.data && <Found app={app} clue={clue} decisions={decisions.data} />}
-      <ApiCall calls={[callOf(clue)]} />
     </Screen>
   );
 }

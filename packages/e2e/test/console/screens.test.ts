@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@wallet-service/local-stack';
+import { screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './person-in-browser.js';
 
@@ -9,25 +10,6 @@ import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './
 
 const pictures =
   process.env['CONSOLE_SCREENSHOTS'] === '1' ? path.join(repositoryRoot(), 'docs/console') : undefined;
-
-const screens = [
-  ['overview', 'Overview'],
-  ['activity', 'Activity'],
-  ['why', 'Why was it denied?'],
-  ['users', 'Users'],
-  ['wallets', 'Wallets'],
-  ['policies', 'Policies'],
-  ['policies/new', 'New policy'],
-  ['providers', 'Identity providers'],
-  ['webhooks', 'Webhooks'],
-  ['journal', 'Journal'],
-  ['attestation', 'Attestation'],
-  ['keys', 'Secret keys'],
-  ['approvals', 'Approvals'],
-  ['signatures', 'Signature requests'],
-  ['members', 'People'],
-  ['settings', 'Settings'],
-] as const;
 
 describeInBrowser('the screens of the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();

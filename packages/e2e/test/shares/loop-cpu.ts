@@ -19,7 +19,7 @@ export function loopCpuOf({ processes }: Pick<TestStack, 'processes'>): LoopCpu 
 }
 
 /** The first figure of schedstat: nanoseconds on a CPU. A process's first thread has its id, and runs its loop. */
-function onCpuMs(pid: number): number {
+export function onCpuMs(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
 }

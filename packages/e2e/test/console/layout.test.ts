@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
+import type { Page } from 'playwright-core';
+import { screens } from './all-screens.js';
+import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
+import { accept, invitationLink, type PersonInBrowser } from './person-in-browser.js';
+
+// Nothing that a person reads moves when answers come late, and in another order than they were asked for.
+
+/** A tenth of what is called good elsewhere (0.1) is not seen. */
+const mostShift = 0.02;
+
+/** Each answer of the API comes later than the one before. All of them come so late that no click excuses a shift. */
+async function slow(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route('**/api/**', async (route) => {
+    asked += 1;
+    await sleep(550 + (asked % 4) * 130);
+    await route.continue().catch(() => undefined);
+  });
+}
+
+const observe = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      window.shifts.push({ value, of: sources.map(({ node, previousRect: from, currentRect: to }) =>
+        [node?.nodeName, node?.className, from.x, from.y, '>', to.x, to.y].join(' ')) });
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+type Shift = { readonly value: number; readonly of: readonly string[] };
+
+/** What has moved since the last call, if it is too much. Shifts soon after a click count as well. */
+async function shiftsOf(page: Page): Promise<readonly Shift[]> {
+  await until('all answers', async () => (await page.locator('[aria-busy=true]').count()) === 0);
+  // The frame in which the last answer was drawn is observed after the next one.
+  await sleep(250);
+  const shifts = await page.evaluate<readonly Shift[]>('window.shifts.splice(0)');
+  return shifts.reduce((sum, { value }) => sum + value, 0) > mostShift ? shifts : [];
+}
+
+describeInBrowser('the layout of the console', () => {
+  const { stack, customer, member, stranger } = consoleWorld();
+
+  const begin = async (person: PersonInBrowser): Promise<void> => {
+    await person.page.addInitScript(observe);
+    await slow(person.page);
+  };
+
+  it.each([1_280, 390])('keeps its place on every screen while answers come: %s pixels', async (width) => {
+    const owner = await member('owner', { width });
+    await begin(owner);
+    const moved: unknown[] = [];
+    for (const [at, heading] of screens) {
+      await owner.open(`/a/${customer().id}/${at}`, heading);
+      moved.push(...(await shiftsOf(owner.page)).map((shift) => [at, shift]));
+    }
+    expect(moved).toEqual([]);
+  });
+
+  it('keeps its place from screen to screen', async () => {
+    const { page, open } = await member('owner');
+    await page.addInitScript(observe);
+    await open(`/a/${customer().id}/overview`, 'Overview');
+    await slow(page);
+    await shiftsOf(page);
+    const moved: unknown[] = [];
+    const names = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts();
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      moved.push(...(await shiftsOf(page)).map((shift) => [name, shift]));
+    }
+    expect(moved).toEqual([]);
+  });
+
+  it('keeps its place on records, on the next page, and while it filters', async () => {
+    for (let count = 0; count < 12; count += 1) await asksForSignature(customer(), 'mallory');
+    await customer().succeed('POST', '/v1/webhook', { url: 'https://example.com/hook' });
+    const owner = await member('owner');
+    const { page } = owner;
+    await begin(owner);
+    const moved: unknown[] = [];
+    const look = async (name: string): Promise<void> => {
+      moved.push(...(await shiftsOf(page)).map((shift) => [name, shift]));
+    };
+    await owner.open(`/a/${customer().id}/activity`, 'Activity');
+    await look('list');
+    await page.getByLabel('Outcome').selectOption('deny');
+    await page.waitForURL(/outcome=deny/);
+    await look('filtered');
+    expect(await page.getByRole('cell', { name: 'Allowed' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Why?' }).first().click();
+    await page.getByRole('heading', { name: 'In the journal' }).waitFor();
+    await look('decision');
+    await owner.open(`/a/${customer().id}/journal`, 'Journal');
+    await look('journal');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/after=/);
+    expect(await page.getByRole('row').count()).toBeGreaterThan(50);
+    await look('next page');
+    await owner.open(`/a/${customer().id}/webhooks`, 'Webhooks');
+    await page.getByRole('link', { name: 'https://example.com/hook' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await look('webhook');
+    await owner.open('/me', 'owner');
+    await look('me');
+    expect(moved).toEqual([]);
+  });
+
+  it('keeps its place for the operator', async () => {
+    const olga = await stranger();
+    await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
+    await begin(olga);
+    for (const [at, heading] of [
+      ['applications', 'Applications'],
+      ['people', 'Everybody'],
+    ] as const) {
+      await olga.open(`/operator/${at}`, heading);
+      expect([at, await shiftsOf(olga.page)]).toEqual([at, []]);
+    }
+  });
+});
