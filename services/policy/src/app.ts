@@ -15,10 +15,12 @@ import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
-import { listDecisions } from './decisions/decision-list-store.js';
+import { listDecisions, listDecisionsWithRequests } from './decisions/decision-list-store.js';
+import { createRequestSeal, type RequestSeal } from './decisions/request-seal.js';
 import { proveDecisions } from './decisions/prove-decisions.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
+import { evaluateDecisions, type DecisionsDeps } from './evaluation/evaluate-decisions.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
@@ -46,6 +48,7 @@ import {
   releaseReservation,
   walletOfReservation,
 } from './spending/spending-store.js';
+import { applicationWarnings } from './warnings/application-warnings.js';
 import { policyWarnings } from './warnings/policy-warnings.js';
 import { makeVerdict } from './verdicts/make-verdict.js';
 import { createMandates } from './verdicts/mandate.js';
@@ -89,6 +92,7 @@ type Shared = {
     work: (client: PoolClient) => Promise<Result>,
   ) => Promise<Result>;
   readonly decisions: DecisionWriter;
+  readonly requestSeal: RequestSeal;
   readonly eventStore: ReturnType<typeof createEventStore>;
   /** For the journal: in the name of whoever called. */
   readonly recordIn: (client: PoolClient, applicationId: string) => RecordChange;
@@ -124,6 +128,7 @@ export function createApp(options: AppOptions): App {
     newId,
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
+    requestSeal: createRequestSeal(secretsOf(options)),
     eventStore: createEventStore(rowMac(options, 'policy/event')),
     recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
@@ -170,11 +175,12 @@ export function createApp(options: AppOptions): App {
 }
 
 function evaluation(
-  { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
+  { pool, now, newId, forApplication, decisions, requestSeal, ruleSets }: Shared,
   verdictKey: KeyObject,
   releaseMac: RowMac,
 ) {
   const mandateAt = createMandates(verdictKey);
+  const addressOf = createKnownAddresses();
   const readCurrentVersions = currentVersionsReader(pool);
   const rulesInForce = createRulesInForce(async (applicationId, before) =>
     compileRuleSet(
@@ -195,28 +201,44 @@ function evaluation(
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
-    addressOf: createKnownAddresses(),
+    addressOf,
     store: decisions.write,
+    sealRequest: requestSeal.seal,
     makeVerdict: (permission, signers, at) =>
       makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
     now,
     newId,
   };
+  const findPolicy: DryRunDeps['findPolicy'] = (applicationId, policyId) =>
+    forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId));
   const dryRunDeps: DryRunDeps = {
     readCurrentVersions,
     rulesInForce,
-    findPolicy: (applicationId, policyId) =>
-      forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
+    findPolicy,
     readSpent: (applicationId, walletId, windows) =>
       forApplication(applicationId, (client) =>
         readSpent(client, applicationId, walletId, noPayload, windows),
       ),
     now,
   };
+  const decisionsDeps: DecisionsDeps = {
+    readCurrentVersions,
+    rulesInForce,
+    findPolicy,
+    listDecided: async (applicationId, page) => {
+      await decisions.drain();
+      return forApplication(applicationId, (client) =>
+        listDecisionsWithRequests(client, applicationId, page),
+      );
+    },
+    openRequest: requestSeal.open,
+    addressOf,
+  };
   return evaluationHandlers({
     evaluate: (request) => evaluate(evaluateDeps, request),
     releaseMac,
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
+    evaluateDecisions: (request) => evaluateDecisions(decisionsDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, async (client) => {
         const walletId = await walletOfReservation(client, applicationId, reservationId);
@@ -262,6 +284,8 @@ function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }
     newId,
     warningsAbout: async (id, policy, issuers) =>
       policyWarnings(policy, await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
+    applicationWarnings: async (id, issuers) =>
+      applicationWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
     find: (applicationId, policyId) =>
       forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
     list: (applicationId, ...asked) =>
@@ -309,13 +333,13 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
 /** Derived from the verdict key, the one secret that this service has anyway. */
 type RowMacKeys = Pick<AppOptions, 'verdictKey' | 'previousVerdictKey' | 'adoptRowsUntilMs'>;
 
-function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: RowMacKeys, purpose: string) {
+function rowMac({ adoptRowsUntilMs, ...keys }: RowMacKeys, purpose: string) {
+  const [secret, previousSecret] = secretsOf(keys);
+  return createRowMac({ secret, previousSecret, purpose, adoptUntilMs: adoptRowsUntilMs });
+}
+
+/** The current one first. */
+function secretsOf({ verdictKey, previousVerdictKey }: RowMacKeys): readonly [Buffer, ...Buffer[]] {
   const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
-  const previousSecret = previousVerdictKey && secretOf(previousVerdictKey);
-  return createRowMac({
-    secret: secretOf(verdictKey),
-    previousSecret,
-    purpose,
-    adoptUntilMs: adoptRowsUntilMs,
-  });
+  return [secretOf(verdictKey), ...(previousVerdictKey ? [secretOf(previousVerdictKey)] : [])];
 }
