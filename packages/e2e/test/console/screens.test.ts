@@ -17,6 +17,7 @@ const screens = [
   ['users', 'Users'],
   ['wallets', 'Wallets'],
   ['policies', 'Policies'],
+  ['policies/conflicts', 'Conflicts'],
   ['policies/new', 'New policy'],
   ['providers', 'Identity providers'],
   ['webhooks', 'Webhooks'],

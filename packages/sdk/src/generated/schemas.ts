@@ -2514,6 +2514,8 @@ export type DecisionsToEvaluate = {
 export type Ruling = {
   /** what was decided or happened */
   readonly outcome: 'allow' | 'require_mfa' | 'deny';
+
+  /** as in a decision */
   readonly reason: string;
 
   /** null: no rule */
@@ -2538,6 +2540,7 @@ export type Ruling = {
 };
 
 export type DecisionAgain = {
+  /** the id of the decision */
   readonly decision_id: string;
 
   /** when it happened (RFC 3339) */
@@ -2582,16 +2585,23 @@ export type DecisionSums = {
 
   /** how many changed from which outcome to which */
   readonly changes: readonly {
+    /** what was decided */
     readonly was: 'allow' | 'require_mfa' | 'deny';
+
+    /** what would be decided */
     readonly would_be: 'allow' | 'require_mfa' | 'deny';
+
+    /** how many decisions */
     readonly decisions: number;
     readonly [name: string]: unknown;
   }[];
 
   /** how many cannot be judged, and why */
   readonly not_judged: readonly {
-    /** why it does not apply */
+    /** as in `not_judged` of a decision */
     readonly because: string;
+
+    /** how many decisions */
     readonly decisions: number;
     readonly [name: string]: unknown;
   }[];

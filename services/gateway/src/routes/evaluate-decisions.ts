@@ -35,8 +35,11 @@ const body = Type.Object(
 );
 
 const outcome = Type.Enum(['allow', 'require_mfa', 'deny'], { type: 'string' });
+const before = { ...outcome, description: 'what was decided' };
+const after = { ...outcome, description: 'what would be decided' };
+const howMany = Type.Integer({ description: 'how many decisions' });
 const ruling = Type.Object(
-  { outcome, reason: Type.String(), rule: namedRule },
+  { outcome, reason: Type.String({ description: 'as in a decision' }), rule: namedRule },
   { ...open, title: 'Ruling', description: 'what was decided, why, and the rule that decided' },
 );
 const notJudged = {
@@ -48,7 +51,7 @@ const notJudged = {
 
 const decision = Type.Object(
   {
-    decision_id: Type.String(),
+    decision_id: Type.String({ description: 'the id of the decision' }),
     time: Type.String({ format: 'date-time' }),
     wallet_id: Type.String(),
     chain: Type.String(),
@@ -82,13 +85,18 @@ const answer = Type.Object(
       {
         decisions: Type.Integer({ description: 'how many decisions this page has' }),
         changed: Type.Integer({ description: 'how many have another outcome' }),
-        changes: Type.Array(
-          Type.Object({ was: outcome, would_be: outcome, decisions: Type.Integer() }, open),
-          { description: 'how many changed from which outcome to which' },
-        ),
-        not_judged: Type.Array(Type.Object({ because: Type.String(), decisions: Type.Integer() }, open), {
-          description: 'how many cannot be judged, and why',
+        changes: Type.Array(Type.Object({ was: before, would_be: after, decisions: howMany }, open), {
+          description: 'how many changed from which outcome to which',
         }),
+        not_judged: Type.Array(
+          Type.Object(
+            { because: Type.String({ description: 'as in `not_judged` of a decision' }), decisions: howMany },
+            open,
+          ),
+          {
+            description: 'how many cannot be judged, and why',
+          },
+        ),
         with_assumptions: Type.Integer({ description: 'how many were judged with assumptions' }),
       },
       { ...open, title: 'DecisionSums', description: 'of this page' },

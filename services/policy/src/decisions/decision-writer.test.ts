@@ -54,7 +54,7 @@ describe('createDecisionWriter', () => {
     const lost: number[] = [];
     const stored: string[] = [];
     const of = (application_id: string, id: string) =>
-      ({ decision: { id, application_id }, policyIds: [] }) as unknown as Decided;
+      ({ decision: { id, application_id }, policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
     const writer = createDecisionWriter({
       ...nothingToRemove,
       insert: (batch) => {
