@@ -9,7 +9,7 @@ import {
   type RecordChange,
 } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
+import { afterStaleReadsExpire, uuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
@@ -48,9 +48,12 @@ import {
   releaseReservation,
   walletOfReservation,
 } from './spending/spending-store.js';
+import { requestCodec } from './request-codec.js';
 import { applicationWarnings } from './warnings/application-warnings.js';
+import { warningHandlers } from './warnings/warning-handlers.js';
 import { policyWarnings } from './warnings/policy-warnings.js';
 import { makeVerdict } from './verdicts/make-verdict.js';
+import { rowMac, secretsOf } from './verdicts/row-mac.js';
 import { createMandates } from './verdicts/mandate.js';
 
 export type AppOptions = {
@@ -128,7 +131,7 @@ export function createApp(options: AppOptions): App {
     newId,
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
-    requestSeal: createRequestSeal(secretsOf(options)),
+    requestSeal: createRequestSeal(secretsOf(options), requestCodec),
     eventStore: createEventStore(rowMac(options, 'policy/event')),
     recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
@@ -145,6 +148,12 @@ export function createApp(options: AppOptions): App {
     CreatePolicy: afterStaleReadsExpire(ofPolicies.CreatePolicy),
     UpdatePolicy: afterStaleReadsExpire(ofPolicies.UpdatePolicy),
     DeletePolicy: afterStaleReadsExpire(ofPolicies.DeletePolicy),
+    ...warningHandlers(async (id, issuers) =>
+      applicationWarnings(
+        await shared.forApplication(id, (client) => shared.ruleSets.read(client, id)),
+        issuers,
+      ),
+    ),
     ...events(shared, options.onRowRefused),
     ...outboxHandlers({
       database: pool,
@@ -209,12 +218,11 @@ function evaluation(
     now,
     newId,
   };
-  const findPolicy: DryRunDeps['findPolicy'] = (applicationId, policyId) =>
-    forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId));
   const dryRunDeps: DryRunDeps = {
     readCurrentVersions,
     rulesInForce,
-    findPolicy,
+    findPolicy: (applicationId, policyId) =>
+      forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
     readSpent: (applicationId, walletId, windows) =>
       forApplication(applicationId, (client) =>
         readSpent(client, applicationId, walletId, noPayload, windows),
@@ -222,9 +230,7 @@ function evaluation(
     now,
   };
   const decisionsDeps: DecisionsDeps = {
-    readCurrentVersions,
-    rulesInForce,
-    findPolicy,
+    ...dryRunDeps,
     listDecided: async (applicationId, page) => {
       await decisions.drain();
       return forApplication(applicationId, (client) =>
@@ -284,8 +290,6 @@ function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }
     newId,
     warningsAbout: async (id, policy, issuers) =>
       policyWarnings(policy, await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
-    applicationWarnings: async (id, issuers) =>
-      applicationWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
     find: (applicationId, policyId) =>
       forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
     list: (applicationId, ...asked) =>
@@ -328,18 +332,4 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
       onRowRefused('event', { applicationId, ...suspect });
     },
   });
-}
-
-/** Derived from the verdict key, the one secret that this service has anyway. */
-type RowMacKeys = Pick<AppOptions, 'verdictKey' | 'previousVerdictKey' | 'adoptRowsUntilMs'>;
-
-function rowMac({ adoptRowsUntilMs, ...keys }: RowMacKeys, purpose: string) {
-  const [secret, previousSecret] = secretsOf(keys);
-  return createRowMac({ secret, previousSecret, purpose, adoptUntilMs: adoptRowsUntilMs });
-}
-
-/** The current one first. */
-function secretsOf({ verdictKey, previousVerdictKey }: RowMacKeys): readonly [Buffer, ...Buffer[]] {
-  const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
-  return [secretOf(verdictKey), ...(previousVerdictKey ? [secretOf(previousVerdictKey)] : [])];
 }

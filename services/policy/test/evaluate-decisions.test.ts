@@ -197,7 +197,7 @@ describe('EvaluateDecisions', () => {
     );
     const text = (index: number): Operation => ({
       ...{ kind: 'message', format: 'eip191' },
-      message: Buffer.from('a'.repeat(15_000) + index),
+      message: Buffer.from(`${'a'.repeat(15_000)}${index}`),
     });
     for (let index = 0; index < 30; index += 1) await sign(text(index));
     let longestMs = 0;

@@ -6,7 +6,7 @@ import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
 import { sentenceOf } from '../parts/rule.tsx';
 import { Panel } from '../parts/screen.tsx';
-import { Empty, Failure, Notice } from '../parts/states.tsx';
+import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Badge, Outcome, Time } from '../parts/values.tsx';
 
@@ -69,21 +69,20 @@ export function PastDecisions({
           </div>
         </form>
         {run.isError && <Failure error={run.error} />}
+        {run.isPending && <Skeleton rows={1} />}
         {run.data && <Sums of={run.data} />}
       </div>
+      {(run.isPending || run.data) && <Decisions of={run.data} onlyChanged={show === 'changed'} />}
       {(run.isPending || run.data) && (
-        <Decisions of={run.isPending ? undefined : run.data} onlyChanged={show === 'changed'} />
-      )}
-      {run.data && (
         <div className="pager">
           <span className="quiet small">Newest first</span>
           <span role="navigation" aria-label="Pages of past decisions">
             <button
               type="button"
               className="compact"
-              disabled={run.isPending || run.data.next === null}
+              disabled={!run.data?.next}
               onClick={() => {
-                run.mutate(run.data.next ?? undefined);
+                run.mutate(run.data?.next ?? undefined);
               }}
             >
               Older decisions
@@ -207,7 +206,7 @@ function Because({ of: { would_be: wouldBe, not_judged: why } }: { readonly of: 
   const { app } = useApplication();
   if (!wouldBe) return unjudgedInWords({ not_judged: [{ because: why ?? '', decisions: 1 }] });
   const { rule } = wouldBe;
-  if (!rule) return sentenceOf(wouldBe as Parameters<typeof sentenceOf>[0]);
+  if (!rule) return sentenceOf(wouldBe);
   return (
     <>
       {rule.rule}{' '}

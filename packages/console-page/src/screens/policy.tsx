@@ -79,6 +79,7 @@ function Editor({ policy }: { readonly policy: Policy | undefined }) {
   const { save, remove } = useChanges(policy);
   const mayChange = role === 'owner' || role === 'developer';
   const problem = jsonProblem(text);
+  const valid = problem === undefined ? text : undefined;
   const isChanged = policy === undefined || text !== before;
   return (
     <>
@@ -133,18 +134,22 @@ function Editor({ policy }: { readonly policy: Policy | undefined }) {
               )}
             </div>
           </Panel>
-          {policy && isChanged && problem === undefined && (
-            <Panel title="What you would change">
-              <div className="panel-body">
-                <Difference before={valueOf(before)} after={valueOf(text)} />
-              </div>
-            </Panel>
-          )}
+          {policy && isChanged && valid !== undefined && <Changes before={before} after={valid} />}
         </div>
-        <DryRun draft={problem === undefined ? text : undefined} />
+        <DryRun draft={valid} />
       </section>
-      <PastDecisions draft={problem === undefined ? text : undefined} policyId={policy?.id} />
+      <PastDecisions draft={valid} policyId={policy?.id} />
     </>
+  );
+}
+
+function Changes({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <Panel title="What you would change">
+      <div className="panel-body">
+        <Difference before={valueOf(before)} after={valueOf(after)} />
+      </div>
+    </Panel>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '@wallet-service/chains';
+import { requestCodec } from '../request-codec.js';
 import { createRequestSeal, mostBytesOfRequest, type DecidedRequest } from './request-seal.js';
 
 const old = Buffer.alloc(32, 1);
@@ -18,7 +19,7 @@ const asked = (operation: Operation): DecidedRequest => ({
 });
 
 describe('createRequestSeal', () => {
-  const seal = createRequestSeal([current]);
+  const seal = createRequestSeal([current], requestCodec);
 
   it.each(operations)('opens what it sealed: $kind', (operation) => {
     expect(seal.open(row, seal.seal(row, asked(operation)))).toEqual(asked(operation));
@@ -43,8 +44,8 @@ describe('createRequestSeal', () => {
   });
 
   it('opens what the previous key sealed while there is one, and seals with the current one', () => {
-    const stored = createRequestSeal([old]).seal(row, asked(operations[1] as Operation));
-    const changing = createRequestSeal([current, old]);
+    const stored = createRequestSeal([old], requestCodec).seal(row, asked(operations[1] as Operation));
+    const changing = createRequestSeal([current, old], requestCodec);
     expect(changing.open(row, stored)).toEqual(asked(operations[1] as Operation));
     expect(seal.open(row, stored)).toBe('unreadable');
     const renewed = changing.seal(row, asked(operations[1] as Operation));

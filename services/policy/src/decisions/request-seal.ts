@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import { isChain, type Chain } from '@wallet-service/addresses';
-import { operationFromWire, operationToWire, type Operation } from '@wallet-service/chains';
-import { definitions, type PolicyDefinition, type ReceivedRequestOf } from '@wallet-service/grpc';
+import type { Chain } from '@wallet-service/addresses';
+import type { Operation } from '@wallet-service/chains';
 
 /** What a decision was about, as far as deciding again needs it. */
 export type DecidedRequest = {
@@ -24,19 +23,27 @@ export type RequestSeal = {
 /** The decision that the request belongs to. Bytes that are moved to another row do not open. */
 export type Row = { readonly application_id: string; readonly id: string };
 
+export type RequestCodec = {
+  readonly encode: (request: DecidedRequest) => Uint8Array;
+  /** Undefined if the request is of no known form. */
+  readonly decode: (bytes: Buffer) => DecidedRequest | undefined;
+};
+
 /** Larger ones are seldom, and would take the room of many decisions. */
 export const mostBytesOfRequest = 16 * 1024;
 const version = 1;
 const tagBytes = 16;
 /** Each key seals one request, so that no nonce is needed. */
 const nonce = Buffer.alloc(12);
-const { requestSerialize, requestDeserialize } = definitions.policy.methods.Evaluate;
 
 /**
  * Seals what was to be signed: a message may be private, and the database needs none of it. A version, then AES-256-GCM
  * with its tag. `secrets`: the current one, which seals, and the previous one, while it is being changed.
  */
-export function createRequestSeal(secrets: readonly Uint8Array[]): RequestSeal {
+export function createRequestSeal(
+  secrets: readonly Uint8Array[],
+  { encode, decode }: RequestCodec,
+): RequestSeal {
   const roots = secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', 'wallet-service/policy/decided-request/1', 32)),
   );
@@ -47,7 +54,7 @@ export function createRequestSeal(secrets: readonly Uint8Array[]): RequestSeal {
   return {
     seal(row, request) {
       const [root] = roots;
-      const text = encoded(request);
+      const text = encode(request);
       if (!root || text.length > mostBytesOfRequest) return Buffer.alloc(0);
       const cipher = createCipheriv('aes-256-gcm', keyOf(root, row), nonce, { authTagLength: tagBytes });
       return Buffer.concat([
@@ -62,23 +69,11 @@ export function createRequestSeal(secrets: readonly Uint8Array[]): RequestSeal {
       if (stored.length === 0) return 'too_large';
       for (const root of roots) {
         const text = opened(stored, keyOf(root, row));
-        if (text) return decoded(text);
+        if (text) return decode(text) ?? 'unreadable';
       }
       return 'unreadable';
     },
   };
-}
-
-/** In the form in which the request came. */
-function encoded({ chain, network, publicKey, issuer, operation }: DecidedRequest): Buffer {
-  return requestSerialize({ chain, network, publicKey, issuer, operation: operationToWire(operation) });
-}
-
-function decoded(text: Buffer): DecidedRequest | 'unreadable' {
-  const wire = requestDeserialize(text) as ReceivedRequestOf<PolicyDefinition['Evaluate']>;
-  const { chain, network, publicKey, issuer } = wire;
-  if (!isChain(chain)) return 'unreadable';
-  return { chain, network, publicKey, issuer, operation: operationFromWire(wire.operation) };
 }
 
 function opened(stored: Buffer, key: Buffer): Buffer | undefined {

@@ -14,8 +14,6 @@ import {
 import { changesFromWire, draftFromWire } from './policy-from-wire.js';
 import { policyOf, type PolicyFilter, type PolicyPage, type PolicyRevisionRow } from './policy-store.js';
 import { policyToWire, seconds } from './policy-to-wire.js';
-import type { ApplicationWarnings } from '../warnings/application-warnings.js';
-import { warningsToWire } from '../warnings/warnings-to-wire.js';
 import type { Warning } from '../wire/warning.js';
 import type { Policy } from './policy.js';
 
@@ -26,10 +24,6 @@ export type PolicyHandlersDeps = ChangePoliciesDeps & {
     policy: Policy,
     providerIssuers: readonly string[],
   ) => Promise<readonly Warning[]>;
-  readonly applicationWarnings: (
-    applicationId: string,
-    providerIssuers: readonly string[],
-  ) => Promise<ApplicationWarnings>;
   readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
   readonly list: (applicationId: string, filter: PolicyFilter, after: string) => Promise<PolicyPage>;
   readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevisionRow[]>;
@@ -41,8 +35,7 @@ type PolicyMethod =
   | 'ListPolicies'
   | 'UpdatePolicy'
   | 'DeletePolicy'
-  | 'ListPolicyRevisions'
-  | 'ListWarnings';
+  | 'ListPolicyRevisions';
 
 export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
   const warningsAbout = async (...about: Parameters<PolicyHandlersDeps['warningsAbout']>) => {
@@ -83,9 +76,6 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
     async DeletePolicy({ applicationId, policyId, expectedRevision }) {
       await deletePolicy(deps, application(applicationId), known(policyId), expectedRevision || undefined);
       return {};
-    },
-    async ListWarnings({ applicationId, providerIssuers }) {
-      return warningsToWire(await deps.applicationWarnings(application(applicationId), providerIssuers));
     },
     async ListPolicyRevisions({ applicationId, policyId }) {
       const rows = await deps.listRevisions(application(applicationId), known(policyId));
