@@ -1,22 +1,15 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { acting, type Handlers, type PolicyDefinition } from '@wallet-service/grpc';
-import {
-  changeOutbox,
-  inTransaction,
-  isRefusedByDatabase,
-  outboxHandlers,
-  type RecordChange,
-} from '@wallet-service/postgres';
+import { changeOutbox, inTransaction, isRefusedByDatabase, outboxHandlers } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
 import { afterStaleReadsExpire, uuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
-import { decisionHandlers } from './decisions/decision-handlers.js';
 import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
 import { listDecisions, listDecisionsWithRequests } from './decisions/decision-list-store.js';
-import { createRequestSeal, type RequestSeal } from './decisions/request-seal.js';
+import { createRequestSeal } from './decisions/request-seal.js';
 import { proveDecisions } from './decisions/prove-decisions.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
@@ -28,19 +21,11 @@ import { createKnownAddresses } from './evaluation/known-addresses.js';
 import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
-import { shownPolicy } from './policies/shown-policy.js';
-import { policyChanged, settingsChanged } from './events/event.js';
-import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
-import { policyOf, type PolicyRow } from './policies/policy-store.js';
 import { setMinimumRecordVersion } from './record-versions/minimum-version-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
 import { currentVersionsReader } from './revisions/current-versions-store.js';
-import { settingsWarnings } from './settings/settings-warnings.js';
-import { settingsHandlers } from './settings/settings-handlers.js';
-import { readSettings } from './settings/settings-store.js';
-import { createUpdateSettings } from './settings/update-settings.js';
 import {
   insertReservation,
   lockWallet,
@@ -50,11 +35,13 @@ import {
 } from './spending/spending-store.js';
 import { requestCodec } from './request-codec.js';
 import { applicationWarnings } from './warnings/application-warnings.js';
-import { warningHandlers } from './warnings/warning-handlers.js';
-import { policyWarnings } from './warnings/policy-warnings.js';
 import { makeVerdict } from './verdicts/make-verdict.js';
 import { rowMac, secretsOf } from './verdicts/row-mac.js';
 import { createMandates } from './verdicts/mandate.js';
+import { decisionHandlers } from './decisions/decision-handlers.js';
+import { warningHandlers } from './warnings/warning-handlers.js';
+import { policies, settings } from './management.js';
+import type { Shared } from './shared.js';
 
 export type AppOptions = {
   readonly pool: Pool;
@@ -85,22 +72,6 @@ export type App = {
 
 /** No payload has this hash, so a dry run counts everything that was spent. */
 const noPayload = new Uint8Array(32);
-
-type Shared = {
-  readonly pool: Pool;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly forApplication: <Result>(
-    applicationId: string,
-    work: (client: PoolClient) => Promise<Result>,
-  ) => Promise<Result>;
-  readonly decisions: DecisionWriter;
-  readonly requestSeal: RequestSeal;
-  readonly eventStore: ReturnType<typeof createEventStore>;
-  /** For the journal: in the name of whoever called. */
-  readonly recordIn: (client: PoolClient, applicationId: string) => RecordChange;
-  readonly ruleSets: RuleSets;
-};
 
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
@@ -253,73 +224,6 @@ function evaluation(
         return releaseReservation(client, applicationId, reservationId);
       }),
     setMinimumRecordVersion: afterStaleReadsExpire(evaluateDeps.setMinimumRecordVersion),
-  });
-}
-
-function settings({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
-  return settingsHandlers({
-    warningsAbout: async (id, issuers) =>
-      settingsWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
-    readSettings: (applicationId) =>
-      forApplication(applicationId, async (client) => (await readSettings(client, applicationId)).settings),
-    updateSettings: createUpdateSettings({
-      inTransaction: (applicationId, work) =>
-        ruleSets.change(applicationId, ({ client, ...rules }) =>
-          work({
-            raiseRevision: rules.raise,
-            readSettings: async () => (await rules.read()).settings,
-            writeSettings: async (changed) => {
-              const time = now();
-              const before = (await rules.read()).settings;
-              await rules.writeSettings(changed, time);
-              await recordIn(client, applicationId)('admin.policy_settings_updated', {
-                before,
-                after: changed,
-              });
-              await eventStore.append(client, applicationId, settingsChanged(newId(), time, changed));
-            },
-          }),
-        ),
-    }),
-  });
-}
-
-function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
-  return policyHandlers({
-    now,
-    newId,
-    warningsAbout: async (id, policy, issuers) =>
-      policyWarnings(policy, await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
-    find: (applicationId, policyId) =>
-      forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
-    list: (applicationId, ...asked) =>
-      forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, ...asked)),
-    listRevisions: (applicationId, policyId) =>
-      forApplication(applicationId, (client) =>
-        policyStore.listPolicyRevisions(client, applicationId, policyId),
-      ),
-    inTransaction: (applicationId, work) =>
-      ruleSets.change(applicationId, ({ client, ...rules }) => {
-        let before: readonly PolicyRow[] = [];
-        return work({
-          raiseRevision: async () => {
-            await rules.raise();
-            before = (await rules.read()).policies;
-          },
-          policies: async () => (await rules.read()).policies,
-          write: rules.writePolicy,
-          delete: rules.deletePolicy,
-          writeRevision: async (change, policy) => {
-            await policyStore.writePolicyRevision(client, applicationId, change, policy);
-            await eventStore.append(client, applicationId, policyChanged(newId(), change, policy));
-            const known = before.find((row) => row.policy_id === policy.id);
-            await recordIn(client, applicationId)(`admin.policy_${change}`, {
-              before: known && shownPolicy(policyOf(known)),
-              after: change === 'deleted' ? undefined : shownPolicy(policy),
-            });
-          },
-        });
-      }),
   });
 }
 
