@@ -64,6 +64,7 @@ create table decisions (
   user_hash bytea,
   trace_id text,
   proof text,
+  request bytea,
   constraint decisions_pkey PRIMARY KEY (application_id, decision_id),
   constraint decisions_user_hash_length CHECK ((octet_length(user_hash) = 32))
 );

@@ -58,6 +58,7 @@ const ofApplication = [
   ['users', lazyRouteComponent(() => import('./screens/wallets.tsx'), 'Users')],
   ['wallets', lazyRouteComponent(() => import('./screens/wallets.tsx'), 'Wallets')],
   ['policies', lazyRouteComponent(() => import('./screens/policies.tsx'), 'Policies')],
+  ['policies/conflicts', lazyRouteComponent(() => import('./screens/conflicts.tsx'), 'Conflicts')],
   ['policies/$id', lazyRouteComponent(() => import('./screens/policy.tsx'), 'PolicyScreen')],
   ['providers', lazyRouteComponent(() => import('./screens/providers.tsx'), 'Providers')],
   ['webhooks', lazyRouteComponent(() => import('./screens/webhooks.tsx'), 'Webhooks')],

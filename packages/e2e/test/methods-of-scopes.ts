@@ -10,6 +10,7 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   read: [
     ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
     ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun'],
+    ...['EvaluateDecisions', 'ListWarnings'],
     ...['GetTrustStatus', 'ListJournal', 'GetLogFile', 'ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
     ...['ListMembers', 'GetApprovalRule', 'AskForChange', 'ListChangeRequests', 'GetChangeRequest'],
     ...['BeginChange', 'EndChange'],

@@ -24,7 +24,9 @@ import { walletGroupRoutes } from './routes/wallet-group.js';
 import { applicationRoutes } from './routes/application.js';
 import { identityProviderRoutes } from './routes/identity-provider.js';
 import { identityTrustRoutes } from './routes/identity-trust.js';
+import { evaluateDecisionsRoute } from './routes/evaluate-decisions.js';
 import { policyDecisionRoutes } from './routes/policy-decision.js';
+import { policyWarningsRoute } from './routes/policy-warnings.js';
 import { policyRoutes } from './routes/policy.js';
 import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
@@ -59,6 +61,8 @@ export function routesOf(
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),
     ...signatureRequestRoutes(services),
+    evaluateDecisionsRoute(services),
+    policyWarningsRoute(services),
     ...identityProviderRoutes(services),
     ...providerRefreshRoutes(services),
     ...providerTrustRoutes(services),

@@ -56,3 +56,39 @@ export const dryRun = {
   mfa: null,
   assumptions: [],
 };
+
+const rule = {
+  ...{ policyId: '', policyName: 'no large payments' },
+  ...{ rule: 'at most 1 ether', ruleIndex: 0, action: 'DENY' },
+};
+const again = {
+  id: exampleDecision.id,
+  time: exampleDecision.time,
+  walletId: exampleDecision.wallet_id,
+  chain: exampleDecision.chain,
+  operation: exampleDecision.operation,
+  method: exampleDecision.method,
+  was: { outcome: 'allow', reason: 'default_action', rule: null },
+  wouldBe: { outcome: 'deny', reason: 'rule', rule },
+  notJudged: '',
+  assumptions: [],
+};
+export const decisionsAgain = {
+  decisions: [
+    again,
+    { ...again, wouldBe: null, notJudged: 'too_large' },
+    { ...again, wouldBe: again.was, assumptions: ['nothing was spent'] },
+  ],
+  next: '',
+  evaluationEnabled: true,
+};
+
+const warning = { code: 'policy.rule-never-decides', field: '/rules/1', remedy: 'Remove this rule.' };
+export const policyWarnings = {
+  warnings: [
+    { warning, policies: [{ id: 'p1', name: 'limits' }], rule: { ...rule, policyId: 'p1' }, because: rule },
+    { warning: { ...warning, field: '/default_action' }, policies: [], rule: null, because: null },
+  ],
+  policiesNotCompared: ['p2'],
+  more: false,
+};

@@ -9,7 +9,7 @@ import {
   type RequestedOnTheWire,
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
-import { decision, dryRun } from './decision-answers.js';
+import { decision, decisionsAgain, dryRun, policyWarnings } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { listingAnswers } from './listing-answers.js';
 import { policyRecord } from './policy-answers.js';
@@ -288,6 +288,8 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
   }),
   EvaluateDryRun: () => dryRun,
+  EvaluateDecisions: () => decisionsAgain,
+  ListWarnings: () => policyWarnings,
   GetDecision: () => decision,
   ListDecisions: () => ({ decisions: [decision], next: 'd1' }),
   GetSettings: () => policySettings,

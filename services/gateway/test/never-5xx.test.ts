@@ -44,6 +44,7 @@ const bodyRoutes = fc.constantFrom(
   ['POST', '/v1/policy'],
   ['PATCH', '/v1/policy/p'],
   ['POST', '/v1/policy/evaluate'],
+  ['POST', '/v1/policy/evaluate/decisions'],
   ['POST', '/v1/identity/provider'],
   ['PATCH', '/v1/identity/provider/provider-1'],
   ['PATCH', '/v1/application'],

@@ -3,18 +3,17 @@ import type { Pool } from 'pg';
 import { acting, type Handlers, type PolicyDefinition } from '@wallet-service/grpc';
 import { changeOutbox, inTransaction, isRefusedByDatabase, outboxHandlers } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
-import { composePolicies, composeSettings } from './compose-rules.js';
-import type { Shared } from './shared.js';
+import { afterStaleReadsExpire, uuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
-import { decisionHandlers } from './decisions/decision-handlers.js';
 import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
-import { listDecisions } from './decisions/decision-list-store.js';
+import { listDecisions, listDecisionsWithRequests } from './decisions/decision-list-store.js';
+import { createRequestSeal } from './decisions/request-seal.js';
 import { proveDecisions } from './decisions/prove-decisions.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
+import { evaluateDecisions, type DecisionsDeps } from './evaluation/evaluate-decisions.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
@@ -27,17 +26,6 @@ import { setMinimumRecordVersion } from './record-versions/minimum-version-store
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
 import { currentVersionsReader } from './revisions/current-versions-store.js';
-import { lockRevision } from './revisions/revision-store.js';
-import { signatureRequestHandlers } from './signature-requests/signature-request-handlers.js';
-import {
-  signatureRequestStore,
-  type SignatureRequestStore,
-} from './signature-requests/signature-request-store.js';
-import {
-  createSignatureRequests,
-  type SignatureRequests,
-  type SignatureRequestTenant,
-} from './signature-requests/signature-requests.js';
 import {
   insertReservation,
   lockWallet,
@@ -45,8 +33,17 @@ import {
   releaseReservation,
   walletOfReservation,
 } from './spending/spending-store.js';
+import { requestCodec } from './request-codec.js';
+import { applicationWarnings } from './warnings/application-warnings.js';
 import { makeVerdict } from './verdicts/make-verdict.js';
+import { rowMac, secretsOf } from './verdicts/row-mac.js';
 import { createMandates } from './verdicts/mandate.js';
+import { decisionHandlers } from './decisions/decision-handlers.js';
+import { warningHandlers } from './warnings/warning-handlers.js';
+import { policies, settings, signatureRequests } from './management.js';
+import { signatureRequestHandlers } from './signature-requests/signature-request-handlers.js';
+import type { SignatureRequests } from './signature-requests/signature-requests.js';
+import type { Shared } from './shared.js';
 
 export type AppOptions = {
   readonly pool: Pool;
@@ -109,24 +106,19 @@ export function createApp(options: AppOptions): App {
     newId,
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
+    requestSeal: createRequestSeal(secretsOf(options), requestCodec),
     eventStore: createEventStore(rowMac(options, 'policy/event')),
     recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
   };
-  const signatureRequests = createSignatureRequests({
-    ...signatureRequestRows(shared, rowMac(options, 'policy/signature-request')),
-    ...{ identityKeys: options.identityKeys, now, newId },
-  });
-  const ofSettings = composeSettings(shared);
-  const ofPolicies = composePolicies(shared);
+  const mac = rowMac(options, 'policy/signature-request');
+  const waiting = signatureRequests(shared, { mac, identityKeys: options.identityKeys });
+  const ofSettings = settings(shared);
+  const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
     // No other key than the newest releases anything: what is not released counts as spent.
-    ...evaluation(shared, {
-      verdictKey,
-      releaseMac: rowMac({ verdictKey }, 'policy/verdict'),
-      signatureRequests,
-    }),
-    ...signatureRequestHandlers(signatureRequests),
+    ...evaluation(shared, { verdictKey, releaseMac: rowMac({ verdictKey }, 'policy/verdict'), waiting }),
+    ...signatureRequestHandlers(waiting),
     ...ofSettings,
     ...ofPolicies,
     // Evaluations may use what they read for a while. A change is answered only after that.
@@ -134,6 +126,12 @@ export function createApp(options: AppOptions): App {
     CreatePolicy: afterStaleReadsExpire(ofPolicies.CreatePolicy),
     UpdatePolicy: afterStaleReadsExpire(ofPolicies.UpdatePolicy),
     DeletePolicy: afterStaleReadsExpire(ofPolicies.DeletePolicy),
+    ...warningHandlers(async (id, issuers) =>
+      applicationWarnings(
+        await shared.forApplication(id, (client) => shared.ruleSets.read(client, id)),
+        issuers,
+      ),
+    ),
     ...events(shared, options.onRowRefused),
     ...outboxHandlers({
       database: pool,
@@ -164,18 +162,19 @@ export function createApp(options: AppOptions): App {
 }
 
 function evaluation(
-  { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
+  { pool, now, newId, forApplication, decisions, requestSeal, ruleSets }: Shared,
   {
     verdictKey,
     releaseMac,
-    signatureRequests,
+    waiting,
   }: {
     readonly verdictKey: KeyObject;
     readonly releaseMac: RowMac;
-    readonly signatureRequests: SignatureRequests;
+    readonly waiting: SignatureRequests;
   },
 ) {
   const mandateAt = createMandates(verdictKey);
+  const addressOf = createKnownAddresses();
   const readCurrentVersions = currentVersionsReader(pool);
   const rulesInForce = createRulesInForce(async (applicationId, before) =>
     compileRuleSet(
@@ -196,9 +195,10 @@ function evaluation(
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
-    addressOf: createKnownAddresses(),
+    addressOf,
     store: decisions.write,
-    signatureRequests,
+    signatureRequests: waiting,
+    sealRequest: requestSeal.seal,
     makeVerdict: (permission, signers, at) =>
       makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
     now,
@@ -215,10 +215,22 @@ function evaluation(
       ),
     now,
   };
+  const decisionsDeps: DecisionsDeps = {
+    ...dryRunDeps,
+    listDecided: async (applicationId, page) => {
+      await decisions.drain();
+      return forApplication(applicationId, (client) =>
+        listDecisionsWithRequests(client, applicationId, page),
+      );
+    },
+    openRequest: requestSeal.open,
+    addressOf,
+  };
   return evaluationHandlers({
     evaluate: (request) => evaluate(evaluateDeps, request),
     releaseMac,
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
+    evaluateDecisions: (request) => evaluateDecisions(decisionsDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, async (client) => {
         const walletId = await walletOfReservation(client, applicationId, reservationId);
@@ -230,22 +242,6 @@ function evaluation(
   });
 }
 
-function signatureRequestRows({ forApplication, eventStore, recordIn }: Shared, mac: RowMac) {
-  return {
-    read: <Result>(id: string, work: (store: SignatureRequestStore) => Promise<Result>) =>
-      forApplication(id, (client) => work(signatureRequestStore(client, id, mac))),
-    inTransaction: <Result>(id: string, work: (tenant: SignatureRequestTenant) => Promise<Result>) =>
-      forApplication(id, async (client) => {
-        await lockRevision(client, id);
-        return work({
-          store: signatureRequestStore(client, id, mac),
-          record: recordIn(client, id),
-          append: (event) => eventStore.append(client, id, event),
-        });
-      }),
-  };
-}
-
 function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions['onRowRefused']) {
   return eventHandlers({
     list: (applicationId, after, limit) =>
@@ -254,19 +250,5 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
     onSuspect: (applicationId, suspect) => {
       onRowRefused('event', { applicationId, ...suspect });
     },
-  });
-}
-
-/** Derived from the verdict key, the one secret that this service has anyway. */
-type RowMacKeys = Pick<AppOptions, 'verdictKey' | 'previousVerdictKey' | 'adoptRowsUntilMs'>;
-
-function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: RowMacKeys, purpose: string) {
-  const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
-  const previousSecret = previousVerdictKey && secretOf(previousVerdictKey);
-  return createRowMac({
-    secret: secretOf(verdictKey),
-    previousSecret,
-    purpose,
-    adoptUntilMs: adoptRowsUntilMs,
   });
 }

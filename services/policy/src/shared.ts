@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RecordChange } from '@wallet-service/postgres';
+import type { RequestSeal } from './decisions/request-seal.js';
 import type { DecisionWriter } from './decisions/decision-writer.js';
 import type { createEventStore } from './events/event-store.js';
 import type { RuleSets } from './revisions/rule-set-store.js';
 
-/** What the parts of the service have in common. */
+/** What the parts of the service share. */
 export type Shared = {
   readonly pool: Pool;
   readonly now: () => Date;
@@ -14,6 +15,7 @@ export type Shared = {
     work: (client: PoolClient) => Promise<Result>,
   ) => Promise<Result>;
   readonly decisions: DecisionWriter;
+  readonly requestSeal: RequestSeal;
   readonly eventStore: ReturnType<typeof createEventStore>;
   /** For the journal: in the name of whoever called. */
   readonly recordIn: (client: PoolClient, applicationId: string) => RecordChange;

@@ -53,6 +53,7 @@ function decisionOf(applicationId: string, row: Drawn, index: number): DecisionT
     policyIds: row.policies.map((policy) => `${applicationId}/${policy}`),
     userHash: hashOfUser(row.user),
     traceId: row.trace,
+    request: Buffer.alloc(0),
   };
 }
 

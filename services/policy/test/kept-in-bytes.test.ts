@@ -46,6 +46,7 @@ function decisionOf(owner: string, bytes: number, policyIds: readonly string[] =
     policyIds,
     userHash: Buffer.alloc(32),
     traceId: '',
+    request: Buffer.alloc(0),
     json: JSON.stringify({ id, rules: [], payload_hashes: [], text: 'x'.repeat(bytes) }),
   };
 }

@@ -32,6 +32,7 @@ const deps: EvaluateDeps = {
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),
+  sealRequest: () => Buffer.alloc(0),
   makeVerdict: (permission, signers, at) =>
     makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
   now: () => now,

@@ -53,6 +53,7 @@ const deps: EvaluateDeps = {
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
   store: () => Promise.resolve(true),
+  sealRequest: () => Buffer.alloc(0),
   makeVerdict: (permission, signers, at) =>
     makeVerdict({ mandateAt, releaseMac }, permission, signers, Math.floor(at.getTime() / 1000)),
   now: () => now,
@@ -61,6 +62,7 @@ const deps: EvaluateDeps = {
 const { Evaluate } = evaluationHandlers({
   evaluate: (request) => evaluate(deps, request),
   dryRun: () => Promise.reject(new Error('not asked for')),
+  evaluateDecisions: () => Promise.reject(new Error('not asked for')),
   release: () => Promise.resolve(false),
   releaseMac,
   setMinimumRecordVersion: () => Promise.resolve(1n),

@@ -123,3 +123,68 @@ it('require_mfa without a condition that names the destination says that it is a
   const permitting = told({ warnings }).filter(([code]) => code === 'policy.mfa-also-permits');
   expect(permitting.map(([, field]) => field)).toEqual(['/rules/0', '/rules/2', '/rules/3']);
 });
+
+describe('ListWarnings', () => {
+  const listed = (applicationId: string, providerIssuers: string[] = []) =>
+    app.handlers.ListWarnings({ applicationId, providerIssuers }, context);
+
+  it('shows what the answers to the changes said, with the policies and rules that they name', async () => {
+    const id = randomUUID();
+    const first = await createPolicy(app, id, limit);
+    const higher = draft('GLOBAL', rule(transaction, 'DENY', toShop), rule(transaction, 'DENY', bigger));
+    const second = await createPolicy(app, id, { ...higher, name: 'higher' });
+    const third = await createPolicy(app, id, { ...stepUp, name: 'with a second factor' });
+    expect(await listed(id)).toMatchObject({
+      policiesNotCompared: [],
+      more: false,
+      warnings: [
+        {
+          warning: { code: 'policy.step-up-reaches-nobody' },
+          policies: [{ id: third.id, name: 'with a second factor' }],
+        },
+        {
+          warning: { code: 'policy.rule-never-decides', field: '/rules/1' },
+          policies: [{ id: second.id, name: 'higher' }],
+          rule: { policyId: second.id, ruleIndex: 1, action: 'DENY' },
+          because: { policyId: first.id, ruleIndex: 0, action: 'DENY' },
+        },
+        { warning: { code: 'policy.rule-never-decides' }, policies: [{ id: third.id }] },
+      ],
+    });
+    await updatePolicy(app, id, first.id ?? '', { is_active: false });
+    expect(((await listed(id, [])).warnings ?? []).map(({ warning }) => warning?.code)).toEqual([
+      'policy.step-up-reaches-nobody',
+      // By the rule about the shop.
+      'policy.rule-never-decides',
+    ]);
+    expect((await listed(randomUUID())).warnings).toEqual([]);
+  });
+
+  it('names settings that make policies void', async () => {
+    const id = randomUUID();
+    const allowing = draft('GLOBAL', rule(transaction, 'ALLOW', toShop));
+    await createPolicy(app, id, allowing);
+    await createPolicy(
+      app,
+      id,
+      draft('GLOBAL', rule('eth_sign', 'ALLOW', when('system', 'current_unix_timestamp', 'gt', 0))),
+    );
+    const codes = async () => ((await listed(id)).warnings ?? []).map(({ warning }) => warning?.code);
+    expect(await codes()).toEqual(['policy.allows-what-is-allowed', 'policy.raw-hashes-are-refused']);
+    await updateSettings(app.handlers, id, { default_action: 'deny', raw_hash_signing: 'allow' });
+    expect(await codes()).toEqual([]);
+    await updateSettings(app.handlers, id, { policy_evaluation_enabled: false });
+    expect(await codes()).toEqual(['policy.evaluation-off']);
+  });
+
+  it('says which policies are too large to compare', async () => {
+    const id = randomUUID();
+    const contract = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
+    const list = Array.from({ length: 500 }, (_, index) => contract(index));
+    const large = draft('GLOBAL', rule(transaction, 'DENY', when('ethereum_transaction', 'to', 'in', list)));
+    const ids: (string | undefined)[] = [];
+    for (let index = 0; index < 12; index += 1) ids.push((await createPolicy(app, id, large)).id);
+    const { warnings, policiesNotCompared } = await listed(id);
+    expect([warnings, policiesNotCompared]).toEqual([[], ids]);
+  });
+});

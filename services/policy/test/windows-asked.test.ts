@@ -50,6 +50,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
     },
     addressOf,
     store: () => Promise.resolve(true),
+    sealRequest: () => Buffer.alloc(0),
     makeVerdict: () => ({ verdict: none, mac: none, mandate: none, releaseMac: none }),
     now: () => new Date(0),
     newId: () => 'id',

@@ -47,11 +47,16 @@ export function Policies() {
       empty="There is no policy yet"
       advice={<p className="quiet">Begin with one rule, and try it against a request before it counts.</p>}
       actions={
-        mayChange && (
-          <Link className="button primary" to={`/a/${app}/policies/new`}>
-            New policy
+        <>
+          <Link className="button" to={`/a/${app}/policies/conflicts`}>
+            Conflicts
           </Link>
-        )
+          {mayChange && (
+            <Link className="button primary" to={`/a/${app}/policies/new`}>
+              New policy
+            </Link>
+          )}
+        </>
       }
       keyOf={(one) => one.id}
       columns={[

@@ -12,6 +12,7 @@ import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { jsonProblem, textOf, valueOf, type Draft, type Policy } from '../policy-text.ts';
 import { DryRun } from './policy-dry-run.tsx';
+import { PastDecisions } from './policy-past-decisions.tsx';
 import { Revisions } from './policy-revisions.tsx';
 
 /** One policy: its text, a dry run, and its earlier revisions. */
@@ -29,7 +30,7 @@ export function PolicyScreen() {
       title={isNew ? 'New policy' : (policy.data?.name ?? 'Policy')}
       about={policy.data?.description ?? 'Its rules hold for every request that they cover.'}
       within={{ title: 'Policies', to: `/a/${app}/policies` }}
-      calls={[isNew ? creating : changing(id), evaluating]}
+      calls={[isNew ? creating : changing(id), evaluating, evaluatingDecisions]}
     >
       {!isNew && policy.isPending && (
         <section className="panel">
@@ -64,6 +65,12 @@ const evaluating: Call = {
   sdk: 'await server.policies.evaluate({ … })',
 };
 
+const evaluatingDecisions: Call = {
+  method: 'POST',
+  path: '/v1/policy/evaluate/decisions',
+  sdk: 'await server.policies.evaluateDecisions({ policy: { … }, limit: 50 })',
+};
+
 function Editor({ policy }: { readonly policy: Policy | undefined }) {
   const { role } = useApplication();
   const before = textOf(policy);
@@ -72,69 +79,77 @@ function Editor({ policy }: { readonly policy: Policy | undefined }) {
   const { save, remove } = useChanges(policy);
   const mayChange = role === 'owner' || role === 'developer';
   const problem = jsonProblem(text);
+  const valid = problem === undefined ? text : undefined;
   const isChanged = policy === undefined || text !== before;
   return (
-    <section className="columns" aria-label="Editor">
-      <div className="stack">
-        <Panel title={policy ? 'Rules' : 'Draft'} aside={<PolicyHelp />}>
-          <div className="panel-body">
-            <div className="field">
-              <label htmlFor={field}>Policy (JSON)</label>
-              <textarea
-                id={field}
-                className="code"
-                rows={24}
-                spellCheck={false}
-                readOnly={!mayChange}
-                value={text}
-                aria-invalid={problem !== undefined}
-                onChange={(event) => {
-                  setText(event.target.value);
-                }}
-              />
-            </div>
-            {problem !== undefined && (
-              <p className="field-error" role="alert">
-                {problem}
-              </p>
-            )}
-            {[save, remove].map(({ error }, at) => error && <Failure key={at} error={error} />)}
-            {mayChange && (
-              <div className="actions">
-                {policy && (
-                  <DangerButton
-                    label="Delete"
-                    question="Delete this policy?"
-                    consequence="Its rules no longer apply, on every replica."
-                    onConfirmed={() => {
-                      remove.mutate();
-                    }}
-                  />
-                )}
-                <button
-                  type="button"
-                  className="primary"
-                  disabled={problem !== undefined || save.isPending || !isChanged}
-                  onClick={() => {
-                    save.mutate(JSON.parse(text) as Draft);
-                  }}
-                >
-                  {policy ? 'Save' : 'Create'}
-                </button>
-              </div>
-            )}
-          </div>
-        </Panel>
-        {policy && isChanged && problem === undefined && (
-          <Panel title="What you would change">
+    <>
+      <section className="columns" aria-label="Editor">
+        <div className="stack">
+          <Panel title={policy ? 'Rules' : 'Draft'} aside={<PolicyHelp />}>
             <div className="panel-body">
-              <Difference before={valueOf(before)} after={valueOf(text)} />
+              <div className="field">
+                <label htmlFor={field}>Policy (JSON)</label>
+                <textarea
+                  id={field}
+                  className="code"
+                  rows={24}
+                  spellCheck={false}
+                  readOnly={!mayChange}
+                  value={text}
+                  aria-invalid={problem !== undefined}
+                  onChange={(event) => {
+                    setText(event.target.value);
+                  }}
+                />
+              </div>
+              {problem !== undefined && (
+                <p className="field-error" role="alert">
+                  {problem}
+                </p>
+              )}
+              {[save, remove].map(({ error }, at) => error && <Failure key={at} error={error} />)}
+              {mayChange && (
+                <div className="actions">
+                  {policy && (
+                    <DangerButton
+                      label="Delete"
+                      question="Delete this policy?"
+                      consequence="Its rules no longer apply, on every replica."
+                      onConfirmed={() => {
+                        remove.mutate();
+                      }}
+                    />
+                  )}
+                  <button
+                    type="button"
+                    className="primary"
+                    disabled={problem !== undefined || save.isPending || !isChanged}
+                    onClick={() => {
+                      save.mutate(JSON.parse(text) as Draft);
+                    }}
+                  >
+                    {policy ? 'Save' : 'Create'}
+                  </button>
+                </div>
+              )}
             </div>
           </Panel>
-        )}
+          {policy && isChanged && valid !== undefined && <Changes before={before} after={valid} />}
+        </div>
+        <DryRun draft={valid} />
+      </section>
+      <PastDecisions draft={valid} policyId={policy?.id} />
+    </>
+  );
+}
+
+function Changes({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <Panel title="What you would change">
+      <div className="panel-body">
+        <Difference before={valueOf(before)} after={valueOf(after)} />
       </div>
-      <DryRun draft={problem === undefined ? text : undefined} />
-    </section>
+    </Panel>
   );
 }
 

@@ -6,6 +6,7 @@ export const screens = [
   ['users', 'Users'],
   ['wallets', 'Wallets'],
   ['policies', 'Policies'],
+  ['policies/conflicts', 'Conflicts'],
   ['policies/new', 'New policy'],
   ['providers', 'Identity providers'],
   ['webhooks', 'Webhooks'],

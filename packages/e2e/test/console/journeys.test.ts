@@ -5,6 +5,11 @@ import { accept, accessibilityOf } from './person-in-browser.js';
 
 // What people come to the console for, in Chromium on a running stack.
 
+const short = {
+  ...{ name: 'short', method: 'personal_sign', action: 'ALLOW' },
+  conditions: [{ field_source: 'message', field: 'length', operator: 'lt', value: 9 }],
+};
+
 describeInBrowser('a person who uses the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();
 
@@ -108,6 +113,44 @@ describeInBrowser('a person who uses the console', () => {
     }>('GET', '/v1/audit?after=0&wallet_id=00000000-0000-0000-0000-000000000000');
     const created = data.find(({ operation }) => operation === 'admin.policy_created');
     expect(created?.details.actor.kind).toBe('person');
+  });
+
+  it('tries a draft on past decisions, with its filters in the URL, and leads to the decision', async () => {
+    const owner = await member('owner');
+    const { page, open } = owner;
+    await open(`/a/${customer().id}/policies/new`, 'New policy');
+    const panel = page.getByRole('region', { name: 'Against past decisions' });
+    await panel.getByLabel('Newest decisions').selectOption('25');
+    await panel.getByLabel('Outcome then').selectOption('deny');
+    expect(new URL(page.url()).search).toBe('?last=25&was=deny');
+    await panel.getByRole('button', { name: 'Try on past decisions' }).click();
+    await panel.getByText(/^([1-9]\d*) of \1 would change/).waitFor();
+    await panel.getByText(/from denied to allowed\./).waitFor();
+    const row = panel.getByRole('row').nth(1);
+    expect(await row.innerText()).toMatch(/Denied[^]*Allowed[^]*Changes[^]*short of this draft/);
+    expect(await accessibilityOf(owner)).toEqual([]);
+    await row.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Why?' }).waitFor();
+  });
+
+  it('shows conflicts of policies, which lead to the policies that they name', async () => {
+    const rules = [{ ...short, action: 'DENY' }, short];
+    const made = { name: 'Contradiction', chain: 'ETH', scope: 'GLOBAL', rules };
+    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/policy', made);
+    const auditor = await member('auditor');
+    const { page, open } = auditor;
+    await open(`/a/${customer().id}/policies`, 'Policies');
+    await page.getByRole('link', { name: 'Conflicts' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Contradiction' }).first();
+    await row.getByText('Never decides').waitFor();
+    expect(await accessibilityOf(auditor)).toEqual([]);
+    await page.getByLabel('Kind').selectOption('Reaches nobody');
+    await page.getByText('Nothing fits this filter').waitFor();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('policy.step-up-reaches-nobody');
+    await page.getByLabel('Kind').selectOption('Never decides');
+    await row.getByRole('link', { name: 'Contradiction', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contradiction' }).waitFor();
+    await customer().succeed('DELETE', `/v1/policy/${id}`);
   });
 
   it('shows a new secret key once, and keeps no secret in the browser', async () => {

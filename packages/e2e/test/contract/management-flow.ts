@@ -48,6 +48,11 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   });
   await drive('evaluatePolicies', 200, { body: { chain: 'ETH', message_base64: 'aGVsbG8=' } });
   await drive('evaluatePolicies', 'request.invalid', { body: { chain: 'ETH' } });
+  await drive('evaluateDecisions', 200, { body: { policy, policy_id: made.id, limit: 10, outcome: 'deny' } });
+  await drive('evaluateDecisions', 200, { body: {} });
+  await drive('evaluateDecisions', 'request.invalid', { body: { limit: 101 } });
+  await drive('evaluateDecisions', 'policy.not-found', { body: { policy_id: nobody.id } });
+  await drive('listPolicyWarnings', 200, {});
   await drive('listDecisions', 200, { path, query: { limit: '1' } });
   await drive('listAllDecisions', 200, { query: { limit: '1' } });
   await drive('listAllDecisions', 200, { query: { outcome: 'deny', since: '1', wallet_id: nobody.id } });

@@ -261,6 +261,11 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
       })),
     ],
   ),
+  'POST /v1/policy/evaluate/decisions': heavy(
+    nothing,
+    ['policy', 'wallet_id', 'limit'],
+    ['ETH', ruled((list) => ({ policy: draft(list) }))],
+  ),
   'POST /v1/identity/provider': heavy(issuing, ['issuer', 'audience', 'jwks_uri']),
   'PATCH /v1/identity/provider/:id': heavy(nothing, ['issuer', 'audience', 'jwks_uri']),
   'POST /v1/identity/provider/:id/refresh': heavy(nothing, ['anything']),

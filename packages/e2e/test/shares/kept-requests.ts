@@ -57,6 +57,8 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
     ['typed data of strings', 125000],
     ['typed_data: texts', 125000],
   ],
+  'POST /v1/policy/evaluate/decisions': [['rules: long texts that are searched for', 125000]],
+  'GET /v1/policy/warnings': [['many headers', 0]],
   'GET /v1/policy/decisions': [['a long token', 0]],
   'GET /v1/decision/:id': [['many headers', 0]],
   'GET /v1/policy/:id/decisions': [['a long token', 0]],

@@ -2259,6 +2259,10 @@ export const descriptors = {
          "requestType": "UpdatePolicyRequest",
          "responseType": "PolicyRecord"
         },
+        "ListWarnings": {
+         "requestType": "ListWarningsRequest",
+         "responseType": "ListWarningsResponse"
+        },
         "DeletePolicy": {
          "requestType": "DeletePolicyRequest",
          "responseType": "DeletePolicyResponse"
@@ -2270,6 +2274,10 @@ export const descriptors = {
         "EvaluateDryRun": {
          "requestType": "EvaluateDryRunRequest",
          "responseType": "EvaluateDryRunResponse"
+        },
+        "EvaluateDecisions": {
+         "requestType": "EvaluateDecisionsRequest",
+         "responseType": "EvaluateDecisionsResponse"
         },
         "ListDecisions": {
          "requestType": "ListDecisionsRequest",
@@ -3028,6 +3036,58 @@ export const descriptors = {
         }
        }
       },
+      "ListWarningsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "providerIssuers": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ListWarningsResponse": {
+       "fields": {
+        "warnings": {
+         "rule": "repeated",
+         "type": "FoundWarning",
+         "id": 1
+        },
+        "policiesNotCompared": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        },
+        "more": {
+         "type": "bool",
+         "id": 3
+        }
+       }
+      },
+      "FoundWarning": {
+       "fields": {
+        "warning": {
+         "type": "Warning",
+         "id": 1
+        },
+        "policies": {
+         "rule": "repeated",
+         "type": "NamedPolicy",
+         "id": 2
+        },
+        "rule": {
+         "type": "NamedRule",
+         "id": 3
+        },
+        "because": {
+         "type": "NamedRule",
+         "id": 4
+        }
+       }
+      },
       "DeletePolicyRequest": {
        "fields": {
         "applicationId": {
@@ -3188,6 +3248,136 @@ export const descriptors = {
         "because": {
          "type": "string",
          "id": 2
+        }
+       }
+      },
+      "EvaluateDecisionsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "policy": {
+         "type": "PolicyDraft",
+         "id": 2
+        },
+        "policyId": {
+         "type": "string",
+         "id": 3
+        },
+        "before": {
+         "type": "string",
+         "id": 4
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 5
+        },
+        "filter": {
+         "type": "DecisionFilter",
+         "id": 6
+        }
+       }
+      },
+      "EvaluateDecisionsResponse": {
+       "fields": {
+        "decisions": {
+         "rule": "repeated",
+         "type": "DecisionAgain",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        },
+        "evaluationEnabled": {
+         "type": "bool",
+         "id": 3
+        }
+       }
+      },
+      "DecisionAgain": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "time": {
+         "type": "string",
+         "id": 2
+        },
+        "walletId": {
+         "type": "string",
+         "id": 3
+        },
+        "chain": {
+         "type": "string",
+         "id": 4
+        },
+        "operation": {
+         "type": "string",
+         "id": 5
+        },
+        "method": {
+         "type": "string",
+         "id": 6
+        },
+        "was": {
+         "type": "Ruling",
+         "id": 7
+        },
+        "wouldBe": {
+         "type": "Ruling",
+         "id": 8
+        },
+        "notJudged": {
+         "type": "string",
+         "id": 9
+        },
+        "assumptions": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 10
+        }
+       }
+      },
+      "Ruling": {
+       "fields": {
+        "outcome": {
+         "type": "string",
+         "id": 1
+        },
+        "reason": {
+         "type": "string",
+         "id": 2
+        },
+        "rule": {
+         "type": "NamedRule",
+         "id": 3
+        }
+       }
+      },
+      "NamedRule": {
+       "fields": {
+        "policyId": {
+         "type": "string",
+         "id": 1
+        },
+        "policyName": {
+         "type": "string",
+         "id": 2
+        },
+        "rule": {
+         "type": "string",
+         "id": 3
+        },
+        "ruleIndex": {
+         "type": "uint32",
+         "id": 4
+        },
+        "action": {
+         "type": "string",
+         "id": 5
         }
        }
       },

@@ -32,16 +32,20 @@ import type { ConditionRecord as _policy_v1_ConditionRecord, ConditionRecord__Ou
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
 import type { CreateSignatureChallengeResponse as _policy_v1_CreateSignatureChallengeResponse, CreateSignatureChallengeResponse__Output as _policy_v1_CreateSignatureChallengeResponse__Output } from './policy/v1/CreateSignatureChallengeResponse.js';
 import type { DecideSignatureRequest as _policy_v1_DecideSignatureRequest, DecideSignatureRequest__Output as _policy_v1_DecideSignatureRequest__Output } from './policy/v1/DecideSignatureRequest.js';
+import type { DecisionAgain as _policy_v1_DecisionAgain, DecisionAgain__Output as _policy_v1_DecisionAgain__Output } from './policy/v1/DecisionAgain.js';
 import type { DecisionFilter as _policy_v1_DecisionFilter, DecisionFilter__Output as _policy_v1_DecisionFilter__Output } from './policy/v1/DecisionFilter.js';
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from './policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
 import type { Description as _policy_v1_Description, Description__Output as _policy_v1_Description__Output } from './policy/v1/Description.js';
+import type { EvaluateDecisionsRequest as _policy_v1_EvaluateDecisionsRequest, EvaluateDecisionsRequest__Output as _policy_v1_EvaluateDecisionsRequest__Output } from './policy/v1/EvaluateDecisionsRequest.js';
+import type { EvaluateDecisionsResponse as _policy_v1_EvaluateDecisionsResponse, EvaluateDecisionsResponse__Output as _policy_v1_EvaluateDecisionsResponse__Output } from './policy/v1/EvaluateDecisionsResponse.js';
 import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from './policy/v1/EvaluateDryRunRequest.js';
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from './policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from './policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from './policy/v1/EvaluateResponse.js';
 import type { Explanation as _policy_v1_Explanation, Explanation__Output as _policy_v1_Explanation__Output } from './policy/v1/Explanation.js';
+import type { FoundWarning as _policy_v1_FoundWarning, FoundWarning__Output as _policy_v1_FoundWarning__Output } from './policy/v1/FoundWarning.js';
 import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from './policy/v1/GetDecisionRequest.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from './policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from './policy/v1/GetSettingsRequest.js';
@@ -54,8 +58,11 @@ import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsReques
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from './policy/v1/ListPolicyRevisionsResponse.js';
 import type { ListSignatureRequestsRequest as _policy_v1_ListSignatureRequestsRequest, ListSignatureRequestsRequest__Output as _policy_v1_ListSignatureRequestsRequest__Output } from './policy/v1/ListSignatureRequestsRequest.js';
 import type { ListSignatureRequestsResponse as _policy_v1_ListSignatureRequestsResponse, ListSignatureRequestsResponse__Output as _policy_v1_ListSignatureRequestsResponse__Output } from './policy/v1/ListSignatureRequestsResponse.js';
+import type { ListWarningsRequest as _policy_v1_ListWarningsRequest, ListWarningsRequest__Output as _policy_v1_ListWarningsRequest__Output } from './policy/v1/ListWarningsRequest.js';
+import type { ListWarningsResponse as _policy_v1_ListWarningsResponse, ListWarningsResponse__Output as _policy_v1_ListWarningsResponse__Output } from './policy/v1/ListWarningsResponse.js';
 import type { MfaDemand as _policy_v1_MfaDemand, MfaDemand__Output as _policy_v1_MfaDemand__Output } from './policy/v1/MfaDemand.js';
 import type { NamedPolicy as _policy_v1_NamedPolicy, NamedPolicy__Output as _policy_v1_NamedPolicy__Output } from './policy/v1/NamedPolicy.js';
+import type { NamedRule as _policy_v1_NamedRule, NamedRule__Output as _policy_v1_NamedRule__Output } from './policy/v1/NamedRule.js';
 import type { OfSignatureRequest as _policy_v1_OfSignatureRequest, OfSignatureRequest__Output as _policy_v1_OfSignatureRequest__Output } from './policy/v1/OfSignatureRequest.js';
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
 import type { PolicyChanges as _policy_v1_PolicyChanges, PolicyChanges__Output as _policy_v1_PolicyChanges__Output } from './policy/v1/PolicyChanges.js';
@@ -68,6 +75,7 @@ import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationRespons
 import type { Rule as _policy_v1_Rule, Rule__Output as _policy_v1_Rule__Output } from './policy/v1/Rule.js';
 import type { RuleList as _policy_v1_RuleList, RuleList__Output as _policy_v1_RuleList__Output } from './policy/v1/RuleList.js';
 import type { RuleRecord as _policy_v1_RuleRecord, RuleRecord__Output as _policy_v1_RuleRecord__Output } from './policy/v1/RuleRecord.js';
+import type { Ruling as _policy_v1_Ruling, Ruling__Output as _policy_v1_Ruling__Output } from './policy/v1/Ruling.js';
 import type { ScalarList as _policy_v1_ScalarList, ScalarList__Output as _policy_v1_ScalarList__Output } from './policy/v1/ScalarList.js';
 import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from './policy/v1/SetMinimumRecordVersionRequest.js';
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from './policy/v1/SetMinimumRecordVersionResponse.js';
@@ -136,16 +144,20 @@ export interface ProtoGrpcType {
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
       CreateSignatureChallengeResponse: MessageTypeDefinition<_policy_v1_CreateSignatureChallengeResponse, _policy_v1_CreateSignatureChallengeResponse__Output>
       DecideSignatureRequest: MessageTypeDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_DecideSignatureRequest__Output>
+      DecisionAgain: MessageTypeDefinition<_policy_v1_DecisionAgain, _policy_v1_DecisionAgain__Output>
       DecisionFilter: MessageTypeDefinition<_policy_v1_DecisionFilter, _policy_v1_DecisionFilter__Output>
       DecisionRecord: MessageTypeDefinition<_policy_v1_DecisionRecord, _policy_v1_DecisionRecord__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
       DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>
       Description: MessageTypeDefinition<_policy_v1_Description, _policy_v1_Description__Output>
+      EvaluateDecisionsRequest: MessageTypeDefinition<_policy_v1_EvaluateDecisionsRequest, _policy_v1_EvaluateDecisionsRequest__Output>
+      EvaluateDecisionsResponse: MessageTypeDefinition<_policy_v1_EvaluateDecisionsResponse, _policy_v1_EvaluateDecisionsResponse__Output>
       EvaluateDryRunRequest: MessageTypeDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunRequest__Output>
       EvaluateDryRunResponse: MessageTypeDefinition<_policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunResponse__Output>
       EvaluateRequest: MessageTypeDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateRequest__Output>
       EvaluateResponse: MessageTypeDefinition<_policy_v1_EvaluateResponse, _policy_v1_EvaluateResponse__Output>
       Explanation: MessageTypeDefinition<_policy_v1_Explanation, _policy_v1_Explanation__Output>
+      FoundWarning: MessageTypeDefinition<_policy_v1_FoundWarning, _policy_v1_FoundWarning__Output>
       GetDecisionRequest: MessageTypeDefinition<_policy_v1_GetDecisionRequest, _policy_v1_GetDecisionRequest__Output>
       GetPolicyRequest: MessageTypeDefinition<_policy_v1_GetPolicyRequest, _policy_v1_GetPolicyRequest__Output>
       GetSettingsRequest: MessageTypeDefinition<_policy_v1_GetSettingsRequest, _policy_v1_GetSettingsRequest__Output>
@@ -158,8 +170,11 @@ export interface ProtoGrpcType {
       ListPolicyRevisionsResponse: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsResponse__Output>
       ListSignatureRequestsRequest: MessageTypeDefinition<_policy_v1_ListSignatureRequestsRequest, _policy_v1_ListSignatureRequestsRequest__Output>
       ListSignatureRequestsResponse: MessageTypeDefinition<_policy_v1_ListSignatureRequestsResponse, _policy_v1_ListSignatureRequestsResponse__Output>
+      ListWarningsRequest: MessageTypeDefinition<_policy_v1_ListWarningsRequest, _policy_v1_ListWarningsRequest__Output>
+      ListWarningsResponse: MessageTypeDefinition<_policy_v1_ListWarningsResponse, _policy_v1_ListWarningsResponse__Output>
       MfaDemand: MessageTypeDefinition<_policy_v1_MfaDemand, _policy_v1_MfaDemand__Output>
       NamedPolicy: MessageTypeDefinition<_policy_v1_NamedPolicy, _policy_v1_NamedPolicy__Output>
+      NamedRule: MessageTypeDefinition<_policy_v1_NamedRule, _policy_v1_NamedRule__Output>
       OfSignatureRequest: MessageTypeDefinition<_policy_v1_OfSignatureRequest, _policy_v1_OfSignatureRequest__Output>
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
       PolicyChanges: MessageTypeDefinition<_policy_v1_PolicyChanges, _policy_v1_PolicyChanges__Output>
@@ -172,6 +187,7 @@ export interface ProtoGrpcType {
       Rule: MessageTypeDefinition<_policy_v1_Rule, _policy_v1_Rule__Output>
       RuleList: MessageTypeDefinition<_policy_v1_RuleList, _policy_v1_RuleList__Output>
       RuleRecord: MessageTypeDefinition<_policy_v1_RuleRecord, _policy_v1_RuleRecord__Output>
+      Ruling: MessageTypeDefinition<_policy_v1_Ruling, _policy_v1_Ruling__Output>
       ScalarList: MessageTypeDefinition<_policy_v1_ScalarList, _policy_v1_ScalarList__Output>
       SetMinimumRecordVersionRequest: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionRequest__Output>
       SetMinimumRecordVersionResponse: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionResponse__Output>

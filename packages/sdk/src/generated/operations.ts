@@ -85,6 +85,8 @@ import type {
   CreateWebhookEndpointRequest,
   Decision,
   DecisionPage,
+  DecisionsAgain,
+  DecisionsToEvaluate,
   DeclineChangeRequestErrorCode,
   DeclineSignatureRequestErrorCode,
   DeletePolicyErrorCode,
@@ -93,6 +95,7 @@ import type {
   DryRun,
   EmptyBody,
   EndSessionErrorCode,
+  EvaluateDecisionsErrorCode,
   EvaluatePoliciesErrorCode,
   EvaluatePoliciesRequest,
   ExportKeyErrorCode,
@@ -140,6 +143,7 @@ import type {
   ListPoliciesErrorCode,
   ListPolicyRevisionsAnswer,
   ListPolicyRevisionsErrorCode,
+  ListPolicyWarningsErrorCode,
   ListProvidersAnswer,
   ListProvidersErrorCode,
   ListSecretKeysAnswer,
@@ -160,6 +164,7 @@ import type {
   Passkey,
   Policy,
   PolicyDraft,
+  PolicyWarnings,
   PregenerateWalletAnswer,
   PregenerateWalletRequest,
   PregenerateWalletsAnswer,
@@ -935,6 +940,42 @@ export const declineSignatureRequest = {
     'time_expires',
     'time_signed',
   ],
+} as const satisfies Operation;
+
+/**
+ * Evaluate past decisions again. What would the newest decisions be with this policy? `policy` is judged together with
+ * the active policies, as if it were saved; with `policy_id` it takes the place of that one. Without either, the active
+ * policies judge. It signs, reserves and records nothing. Settings and policies are those of now, the time is that of
+ * the decision, and nothing is taken for spent in any window: `assumptions` says where that may matter. So an outcome
+ * may also differ because of a change that was saved since. Newest first. A page may have fewer decisions than `limit`,
+ * even none: go on with `before` while `next` is not null. A request of more than 16 KiB is not stored with its
+ * decision, and cannot be judged. A secret key with scopes needs `read`.
+ */
+export const evaluateDecisions = {
+  id: 'evaluateDecisions',
+  method: 'POST',
+  path: '/v1/policy/evaluate/decisions',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['evaluation_enabled', 'data', 'next', 'sums'],
+} as const satisfies Operation;
+
+/**
+ * List what policies do not do. The warnings about all active policies in one place. Those of `createPolicy`:
+ * `policy.evaluation-off`, `policy.step-up-reaches-nobody`, `policy.rule-never-decides` and `policy.mfa-also-permits`.
+ * And `policy.allows-what-is-allowed` for policies that only allow while `default_action` is allow, and
+ * `policy.raw-hashes-are-refused` for rules that allow bare hashes while `raw_hash_signing` is refuse. Rules are
+ * compared with others while those of a chain have at most 256 KiB. A secret key with scopes needs `read`.
+ */
+export const listPolicyWarnings = {
+  id: 'listPolicyWarnings',
+  method: 'GET',
+  path: '/v1/policy/warnings',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data', 'has_more', 'policies_not_compared'],
 } as const satisfies Operation;
 
 /**
@@ -2661,6 +2702,22 @@ export interface Operations {
     body: EmptyBody | undefined;
     answer: SignatureRequest;
     code: DeclineSignatureRequestErrorCode;
+  };
+  evaluateDecisions: {
+    path: never;
+    query: never;
+    headers: never;
+    body: DecisionsToEvaluate;
+    answer: DecisionsAgain;
+    code: EvaluateDecisionsErrorCode;
+  };
+  listPolicyWarnings: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: PolicyWarnings;
+    code: ListPolicyWarningsErrorCode;
   };
   createProvider: {
     path: never;

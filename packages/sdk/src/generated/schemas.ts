@@ -2689,6 +2689,270 @@ export type DeclineSignatureRequestErrorCode =
 
 export type DeclineSignatureRequestError = Problem & { readonly code: DeclineSignatureRequestErrorCode };
 
+export type DecisionsToEvaluate = {
+  readonly policy?: PolicyDraft;
+
+  /**
+   * with `policy`: the saved policy that it takes the place of. Without: a saved policy, taken for active (1 to 128
+   * characters)
+   */
+  readonly policy_id?: string;
+
+  /** how many decisions; 50 by default (1 to 100) */
+  readonly limit?: number;
+
+  /** of this wallet (1 to 128 characters) */
+  readonly wallet_id?: string;
+
+  /** the owner’s, as in their token: text without control characters (1 to 2048 characters) */
+  readonly issuer?: string;
+
+  /** the owner’s, as in their token: text without control characters (1 to 2048 characters) */
+  readonly subject?: string;
+
+  /** `X-Trace-Id` of the answer to the request, under which every process logs it */
+  readonly trace_id?: string;
+
+  /** decisions with it */
+  readonly outcome?: 'allow' | 'deny' | 'require_mfa' | 'require_approval';
+
+  /** text without control characters (1 to 128 characters) */
+  readonly before?: string;
+
+  /** decided at or after; Unix seconds (0 to 99999999999) */
+  readonly since?: number;
+
+  /** decided before; Unix seconds (0 to 99999999999) */
+  readonly until?: number;
+};
+
+/** what was decided, why, and the rule that decided */
+export type Ruling = {
+  /** what was decided or happened */
+  readonly outcome: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
+
+  /** as in a decision */
+  readonly reason: string;
+
+  /** null: no rule */
+  readonly rule: {
+    /** null: a policy that is not saved */
+    readonly policy_id: string | null;
+
+    /** the name of the policy */
+    readonly policy_name: string;
+
+    /** its name */
+    readonly rule: string;
+
+    /** the index of the rule in the policy, from 0 */
+    readonly rule_index: number;
+
+    /** what the rule does: DENY, ALLOW, require_approval or require_mfa */
+    readonly action: string;
+    readonly [name: string]: unknown;
+  } | null;
+  readonly [name: string]: unknown;
+};
+
+export type DecisionAgain = {
+  /** the id of the decision */
+  readonly decision_id: string;
+
+  /** when it happened (RFC 3339) */
+  readonly time: string;
+
+  /** the id of the wallet */
+  readonly wallet_id: string;
+
+  /** ETH, SOL or BTC */
+  readonly chain: string;
+
+  /** raw_hash, message, transaction, typed_data, eip7702_authorization or export_private_key */
+  readonly operation: string;
+
+  /** the signing method, by the name that rules have for it */
+  readonly method: string;
+  readonly was: Ruling;
+  readonly would_be?: Ruling;
+
+  /** whether the outcome is another one */
+  readonly is_changed: boolean;
+
+  /**
+   * instead of `would_be`: why the request cannot be judged. older_release: its decision is from a release that did not
+   * store it. too_large: it has more than 16 KiB. unreadable: it was sealed under another verdict key, or altered.
+   * undecodable: this release does not read it
+   */
+  readonly not_judged?: string;
+
+  /** facts of that time that are not known, and what is taken for true */
+  readonly assumptions: readonly string[];
+  readonly [name: string]: unknown;
+};
+
+/** of this page */
+export type DecisionSums = {
+  /** how many decisions this page has */
+  readonly decisions: number;
+
+  /** how many have another outcome */
+  readonly changed: number;
+
+  /** how many changed from which outcome to which */
+  readonly changes: readonly {
+    /** what was decided */
+    readonly was: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
+
+    /** what would be decided */
+    readonly would_be: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
+
+    /** how many decisions */
+    readonly decisions: number;
+    readonly [name: string]: unknown;
+  }[];
+
+  /** how many cannot be judged, and why */
+  readonly not_judged: readonly {
+    /** as in `not_judged` of a decision */
+    readonly because: string;
+
+    /** how many decisions */
+    readonly decisions: number;
+    readonly [name: string]: unknown;
+  }[];
+
+  /** how many were judged with assumptions */
+  readonly with_assumptions: number;
+  readonly [name: string]: unknown;
+};
+
+export type DecisionsAgain = {
+  /** false: evaluation is off, and these are the decisions as if it were on */
+  readonly evaluation_enabled: boolean;
+
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly DecisionAgain[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+  readonly sums: DecisionSums;
+  readonly [name: string]: unknown;
+};
+
+/** The codes that `evaluateDecisions` may answer with. */
+export type EvaluateDecisionsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'policy.not-found';
+
+export type EvaluateDecisionsError = Problem & { readonly code: EvaluateDecisionsErrorCode };
+
+export type PolicyWarning = {
+  /** says what it is about, for programs: lower-case words with dots and dashes */
+  readonly code: string;
+
+  /** the member of the body or the setting, as a JSON Pointer, or `header X-…` */
+  readonly field: string;
+
+  /** what to do, in one sentence */
+  readonly remedy: string;
+
+  /** the policies that it is about, at most 20 */
+  readonly policies: readonly {
+    /** its id */
+    readonly id: string;
+
+    /** its name */
+    readonly name: string;
+    readonly [name: string]: unknown;
+  }[];
+
+  /** the rule that it is about; null: it is about a setting */
+  readonly rule: {
+    /** null: a policy that is not saved */
+    readonly policy_id: string | null;
+
+    /** the name of the policy */
+    readonly policy_name: string;
+
+    /** its name */
+    readonly rule: string;
+
+    /** the index of the rule in the policy, from 0 */
+    readonly rule_index: number;
+
+    /** what the rule does: DENY, ALLOW, require_approval or require_mfa */
+    readonly action: string;
+    readonly [name: string]: unknown;
+  } | null;
+
+  /** the rule that decides in its place; null: there is none */
+  readonly decides_instead: {
+    /** null: a policy that is not saved */
+    readonly policy_id: string | null;
+
+    /** the name of the policy */
+    readonly policy_name: string;
+
+    /** its name */
+    readonly rule: string;
+
+    /** the index of the rule in the policy, from 0 */
+    readonly rule_index: number;
+
+    /** what the rule does: DENY, ALLOW, require_approval or require_mfa */
+    readonly action: string;
+    readonly [name: string]: unknown;
+  } | null;
+  readonly [name: string]: unknown;
+};
+
+export type PolicyWarnings = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly PolicyWarning[];
+
+  /** true: there are more than these 200 */
+  readonly has_more: boolean;
+
+  /** the policies whose rules were not compared with others, because that would take too long */
+  readonly policies_not_compared: readonly string[];
+  readonly [name: string]: unknown;
+};
+
+/** The codes that `listPolicyWarnings` may answer with. */
+export type ListPolicyWarningsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type ListPolicyWarningsError = Problem & { readonly code: ListPolicyWarningsErrorCode };
+
 export type CreateProviderRequest = {
   /** the `iss` of the tokens (1 to 512 characters) */
   readonly issuer: string;

@@ -14,6 +14,8 @@ export const applicationTable = () =>
       update: answer(operations.updatePolicy, 'body'),
       delete: answer(operations.deletePolicy, 'nothing'),
       evaluate: answer(operations.evaluatePolicies, 'body'),
+      evaluateDecisions: answer(operations.evaluateDecisions, 'body'),
+      warnings: answer(operations.listPolicyWarnings, 'nothing'),
       decisions: list(operations.listDecisions, 'query', 'before'),
       revisions: list(operations.listPolicyRevisions, 'nothing'),
     },

@@ -84,6 +84,8 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListPolicies',
   'ListPolicyRevisions',
   'EvaluateDryRun',
+  'EvaluateDecisions',
+  'ListWarnings',
   'ListDecisions',
   'GetDecision',
   'ListSignatureRequests',

@@ -44,6 +44,7 @@ const translations: Readonly<Record<string, Translate>> = {
   'POST /v1/policy': withOurFields,
   'PATCH /v1/policy/:id': withOurFields,
   'POST /v1/policy/evaluate': ofDryRun,
+  'POST /v1/policy/evaluate/decisions': ofDryRun,
 };
 
 /** A body as our schemas describe it. What is wrong in it is left for them to refuse. */

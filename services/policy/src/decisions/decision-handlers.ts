@@ -1,9 +1,8 @@
-import { AppError, invalidField } from '@wallet-service/errors';
-import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
-import { isUuid } from '@wallet-service/values';
+import { AppError } from '@wallet-service/errors';
+import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
-import type { DecisionFilter, DecisionPage, ListedDecisions } from './decision-list-store.js';
-import { hashOfUser } from './user-hash.js';
+import type { DecisionPage, ListedDecisions } from './decision-list-store.js';
+import { pageFromWire } from './page-from-wire.js';
 import type { StoredDecision } from './decision.js';
 import { decisionToWire } from './decision-to-wire.js';
 
@@ -13,9 +12,6 @@ export type DecisionHandlersDeps = {
   /** Decisions of this process are stored before one is looked up. */
   readonly find: (applicationId: string, decisionId: string) => Promise<StoredDecision | undefined>;
 };
-
-const usualPage = 50;
-const largestPage = 100;
 
 export function decisionHandlers({
   list,
@@ -28,15 +24,10 @@ export function decisionHandlers({
       if (!decision) throw new AppError('policy.decision-not-found', 'the application has no such decision');
       return decisionToWire(decision);
     },
-    async ListDecisions({ applicationId, policyId, before, limit, filter }) {
-      if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
-      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
-      const size = limit === 0 ? usualPage : limit;
+    async ListDecisions({ applicationId, policyId, ...asked }) {
       const { decisions, next } = await list(boundedId(applicationId, '/application_id'), {
         policyId: policyId === '' ? undefined : boundedId(policyId, '/policy_id'),
-        filter: filterOf(filter),
-        before: before === '' ? undefined : before,
-        limit: size,
+        ...pageFromWire(asked),
       });
       return {
         decisions: decisions.map(decisionToWire),
@@ -44,32 +35,4 @@ export function decisionHandlers({
       };
     },
   };
-}
-
-const outcomes = ['allow', 'deny', 'require_mfa', 'require_approval'] as const;
-
-function filterOf(wire: ReceivedRequestOf<PolicyDefinition['ListDecisions']>['filter']): DecisionFilter {
-  if (!wire) return {};
-  const { walletId, issuer, subject, outcome, traceId } = wire;
-  if ((issuer === '') !== (subject === ''))
-    throw invalidField(
-      issuer === '' ? '/issuer' : '/subject',
-      'a user is an issuer and a subject: give both',
-    );
-  if (outcome !== '' && !outcomes.some((known) => known === outcome))
-    throw invalidField('/outcome', `must be one of ${outcomes.join(', ')}`);
-  return {
-    walletId: walletId === '' ? undefined : boundedId(walletId, '/wallet_id'),
-    userHash: subject === '' ? undefined : hashOfUser({ issuer, subject }),
-    outcome: outcome || undefined,
-    traceId: traceId || undefined,
-    since: timeOf(wire.since, '/since'),
-    until: timeOf(wire.until, '/until'),
-  };
-}
-
-function timeOf(text: string, path: string): number | undefined {
-  const seconds = Number(text);
-  if (seconds < 0 || seconds > 253_402_300_799) throw invalidField(path, 'must be Unix seconds');
-  return seconds === 0 ? undefined : seconds;
 }

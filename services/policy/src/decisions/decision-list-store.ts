@@ -52,18 +52,42 @@ export async function listDecisions(
   applicationId: string,
   page: DecisionPage,
 ): Promise<ListedDecisions> {
-  await readInIndexOrder(client);
-  const { text, values } = pageQuery(applicationId, page);
-  const { rows } = await client.query<PageRow>(text, [...values]);
-  const decisions = rows.flatMap(({ json }) => (json === null ? [] : [recordOf(json)]));
-  const [row] = rows;
-  if (!row) return { decisions, next: undefined };
-  if (row.found !== null && row.found > decisions.length) return { decisions, next: decisions.at(-1)?.id };
-  return { decisions, next: row.count === mostRead ? row.last_read : undefined };
+  const { rows, next } = await readPage(client, pageQuery(applicationId, page, 'null::bytea'));
+  return { decisions: rows.map(({ decision }) => decision), next };
 }
+
+export type DecisionWithRequest = {
+  readonly decision: StoredDecision;
+  /** Sealed. Null if the decision is from before requests were stored. */
+  readonly request: Buffer | null;
+};
+
+/** The same, with what was to be signed. It counts among the 1 MiB. */
+export function listDecisionsWithRequests(
+  client: PoolClient,
+  applicationId: string,
+  page: DecisionPage,
+): Promise<{ readonly rows: readonly DecisionWithRequest[]; readonly next: string | undefined }> {
+  return readPage(client, pageQuery(applicationId, page, 'request'));
+}
+
+async function readPage(client: PoolClient, { text, values }: PageQuery) {
+  await readInIndexOrder(client);
+  const { rows } = await client.query<PageRow>(text, [...values]);
+  const found = rows.flatMap(({ json, request }) =>
+    json === null ? [] : [{ decision: recordOf(json), request }],
+  );
+  const [row] = rows;
+  if (!row) return { rows: found, next: undefined };
+  if (row.found !== null && row.found > found.length) return { rows: found, next: found.at(-1)?.decision.id };
+  return { rows: found, next: row.count === mostRead ? row.last_read : undefined };
+}
+
+type PageQuery = { readonly text: string; readonly values: readonly unknown[] };
 
 type PageRow = {
   readonly json: string | null;
+  readonly request: Buffer | null;
   /** How many decisions match, up to one more than the page has. */
   readonly found: number | null;
   readonly last_read: string;
@@ -75,7 +99,8 @@ type PageRow = {
 function pageQuery(
   applicationId: string,
   { policyId, filter, before, limit }: DecisionPage,
-): { readonly text: string; readonly values: readonly unknown[] } {
+  request: 'request' | 'null::bytea',
+): PageQuery {
   const { values, bound } = createQueryValues(applicationId);
   const given = (Object.keys(conditions) as (keyof typeof conditions)[]).filter(
     (name) => filter[name] !== undefined,
@@ -99,6 +124,7 @@ function pageQuery(
   // Without other conditions every decision that is read matches.
   const most = rest.length === 0 ? limit + 1 : mostRead;
   const matching = rest.map((name) => bound(conditions[name], filter[name]));
+  const bytes = `octet_length(record_json) + coalesce(octet_length(${request}), 0)`;
   const text = `
     with read as materialized (
       select decision_id as id, wallet_id, outcome, user_hash, trace_id, time from ${source}
@@ -107,12 +133,12 @@ function pageQuery(
     page as (
       select id from read where ${['true', ...matching].join(' and ')} order by id desc limit ${limit + 1}),
     measured as (
-      select id, record_json as json, (count(*) over ())::int as found,
-             sum(octet_length(record_json)) over (order by id desc) - octet_length(record_json) as bytes_before
+      select id, record_json as json, ${request} as request, (count(*) over ())::int as found,
+             sum(${bytes}) over (order by id desc) - (${bytes}) as bytes_before
         from page join decisions on decision_id = id and application_id = $1),
     reached as (
       select id as last_read, (select count(*) from read)::int as count from read order by id limit 1)
-    select json, found, last_read, count
+    select json, request, found, last_read, count
       from reached left join measured on bytes_before < ${mostBytesListed}
      order by measured.id desc limit ${limit}`;
   return { text, values };

@@ -10,6 +10,8 @@ export type DecisionToStore = {
   readonly policyIds: readonly string[];
   readonly userHash: Buffer;
   readonly traceId: string;
+  /** What was to be signed, sealed. Empty if it was too large. */
+  readonly request: Buffer;
 };
 
 /** How much is kept of an application's decisions. */
@@ -18,8 +20,8 @@ const mostBytes = 64 * 1024 * 1024;
 const bytesOfRoom = 1024 * 1024;
 
 /** Includes the row, its index entries, and those of each policy that it is listed under. */
-const bytesOf = ({ json, policyIds }: DecisionToStore, proof: string) =>
-  Buffer.byteLength(json) + proof.length + 768 + 192 * policyIds.length;
+const bytesOf = ({ json, request, policyIds }: DecisionToStore, proof: string) =>
+  Buffer.byteLength(json) + request.length + proof.length + 768 + 192 * policyIds.length;
 
 /**
  * Writes the decisions of any number of applications, each with its proof, in one statement. Returns the
@@ -38,9 +40,9 @@ export async function insertDecisions(
   const { rows } = await pool.query<{ application_id: string }>(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[],
-           $10::text[], $11::text[], $12::bytea[], $13::text[], $14::text[])
+           $10::text[], $11::text[], $12::bytea[], $13::text[], $14::text[], $15::bytea[])
          with ordinality as d (decision_id, application_id, record_json, time, bytes, wallet_id, outcome, user_hash,
-           trace_id, proof, place)),
+           trace_id, proof, request, place)),
      counted as (
        insert into decision_bytes as known (application_id, written)
        select application_id, sum(bytes) from given group by application_id order by application_id
@@ -48,10 +50,10 @@ export async function insertDecisions(
        returning application_id, written, kept_from),
      stored as (
        insert into decisions (decision_id, application_id, record_json, time, written_to, wallet_id, outcome,
-         user_hash, trace_id, proof)
+         user_hash, trace_id, proof, request)
        select decision_id, application_id, record_json, time,
               written + bytes - sum(bytes) over (partition by application_id order by place desc),
-              wallet_id, outcome, user_hash, nullif(trace_id, ''), proof
+              wallet_id, outcome, user_hash, nullif(trace_id, ''), proof, request
          from given join counted using (application_id)),
      linked as (
        insert into decision_policies (policy_id, decision_id, application_id)
@@ -72,6 +74,7 @@ export async function insertDecisions(
       batch.map(({ userHash }) => userHash),
       batch.map(({ traceId }) => traceId),
       proofs,
+      batch.map(({ request }) => request),
     ],
   );
   return rows.map(({ application_id }) => application_id);

@@ -2,7 +2,8 @@ import { createDecisionWriter, type DecisionWriter } from './decision-writer.js'
 
 type Decided = Parameters<DecisionWriter['write']>[0];
 
-const decision = (id: string) => ({ decision: { id }, policyIds: [] }) as unknown as Decided;
+const decision = (id: string) =>
+  ({ decision: { id }, policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
 
 const nothingToRemove = {
   makeRoom: () => Promise.resolve(),
@@ -53,7 +54,7 @@ describe('createDecisionWriter', () => {
     const lost: number[] = [];
     const stored: string[] = [];
     const of = (application_id: string, id: string) =>
-      ({ decision: { id, application_id }, policyIds: [] }) as unknown as Decided;
+      ({ decision: { id, application_id }, policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
     const writer = createDecisionWriter({
       ...nothingToRemove,
       insert: (batch) => {
@@ -91,7 +92,10 @@ describe('createDecisionWriter', () => {
       onLost: (count) => (lost += count),
     });
     const of = (application_id: string, bytes: number) =>
-      ({ decision: { application_id, text: 'x'.repeat(bytes) }, policyIds: [] }) as unknown as Decided;
+      ({
+        ...{ decision: { application_id, text: 'x'.repeat(bytes) }, policyIds: [] },
+        request: Buffer.alloc(0),
+      }) as unknown as Decided;
     const underWay = writer.write(of('first', 1));
     await Promise.resolve();
     await Promise.resolve();

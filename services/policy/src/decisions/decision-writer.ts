@@ -16,6 +16,8 @@ export type DecisionWriter = {
     readonly policyIds: readonly string[];
     readonly userHash: Buffer;
     readonly traceId: string;
+    /** What was to be signed, sealed. */
+    readonly request: Buffer;
   }) => Promise<boolean>;
   /** Resolves when every decision so far is stored or lost. */
   readonly drain: () => Promise<void>;

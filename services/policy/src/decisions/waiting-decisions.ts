@@ -10,7 +10,7 @@ export function applicationOf({ decision }: Waiting): string {
 const bytesOfHolder = 1024;
 
 export function bytesOf({ decision }: Waiting): number {
-  return decision.json.length + bytesOfHolder;
+  return decision.json.length + decision.request.length + bytesOfHolder;
 }
 
 type Line = { readonly waiting: Waiting[]; bytes: number };

@@ -5,6 +5,7 @@ import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { ApprovalRecord, StoredDecision } from '../decisions/decision.js';
 import { hashOfUser } from '../decisions/user-hash.js';
 import type { DecisionWriter } from '../decisions/decision-writer.js';
+import type { RequestSeal } from '../decisions/request-seal.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision, type EvaluationSettings } from '../engine/decide.js';
 import { recordOf } from '../engine/decision-record.js';
@@ -51,6 +52,7 @@ export type EvaluateDeps = ApprovalDeps & {
   ) => Promise<Decision>;
   readonly addressOf: AddressOf;
   readonly store: DecisionWriter['write'];
+  readonly sealRequest: RequestSeal['seal'];
   readonly makeVerdict: (
     permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>,
     signers: Uint8Array | undefined,
@@ -178,6 +180,7 @@ async function decideAbout(
     policyIds: policiesNamedIn(stored),
     userHash: hashOfUser(request),
     traceId: request.traceId,
+    request: deps.sealRequest(stored, request),
   });
   // Callers who do not get what they asked for can read the decision at once.
   if (decision.outcome !== 'allow') await storing;

@@ -6,7 +6,10 @@ import { isOfSmallOrder } from '@wallet-service/signer-protocol';
 import { draftFromWire } from '../policies/policy-from-wire.js';
 import type { RowMac } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
+import { pageFromWire } from '../decisions/page-from-wire.js';
+import { decisionsAgainToWire } from './decisions-again-to-wire.js';
 import { dryRunToWire } from './dry-run-to-wire.js';
+import type { DecisionsAgain, DecisionsRequest } from './evaluate-decisions.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
 import type { Evaluation } from './evaluate.js';
 import { voidedReservation } from '../verdicts/voided-reservation.js';
@@ -15,6 +18,7 @@ import type { SigningRequest } from './signing-request.js';
 export type EvaluationHandlersDeps = {
   readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
   readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
+  readonly evaluateDecisions: (request: DecisionsRequest) => Promise<DecisionsAgain>;
   readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
   readonly releaseMac: Pick<RowMac, 'fits'>;
   /** Resolves to the highest version known, which may be higher. */
@@ -25,11 +29,17 @@ export type EvaluationHandlersDeps = {
   ) => Promise<bigint>;
 };
 
-type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation' | 'SetMinimumRecordVersion';
+type EvaluationMethod =
+  | 'Evaluate'
+  | 'EvaluateDryRun'
+  | 'EvaluateDecisions'
+  | 'ReleaseReservation'
+  | 'SetMinimumRecordVersion';
 
 export function evaluationHandlers({
   evaluate,
   dryRun,
+  evaluateDecisions,
   release,
   releaseMac,
   setMinimumRecordVersion,
@@ -41,6 +51,16 @@ export function evaluationHandlers({
     },
     async EvaluateDryRun(request) {
       return dryRunToWire(await dryRun(dryRunRequestOf(request)));
+    },
+    async EvaluateDecisions({ applicationId, policy, policyId, ...asked }) {
+      return decisionsAgainToWire(
+        await evaluateDecisions({
+          applicationId: boundedId(applicationId, '/application_id'),
+          draft: policy ? draftFromWire(policy, '/policy') : undefined,
+          policyId,
+          page: { policyId: undefined, ...pageFromWire(asked) },
+        }),
+      );
     },
     async ReleaseReservation(request) {
       const { applicationId, reservationId } = voidedReservation(request, releaseMac);

@@ -1,6 +1,6 @@
 import { compileInTurn } from '../engine/compile-in-turn.js';
 import { WrongCondition } from '../engine/field-source.js';
-import { findNeverDeciding } from '../engine/never-deciding.js';
+import { findNeverDeciding, type NeverDeciding } from '../engine/never-deciding.js';
 import { namesValues } from '../engine/operators.js';
 import type { Condition, Rule } from '../engine/rule.js';
 import type { RuleSet } from '../revisions/rule-set.js';
@@ -10,7 +10,7 @@ import { policyOf } from '../policies/policy-store.js';
 import type { Policy } from '../policies/policy.js';
 
 /** Beyond it no rule is compared with others, because that would hold up other work. */
-const mostComparedBytes = 256 * 1024;
+export const mostComparedBytes = 256 * 1024;
 const mostWarnings = 50;
 
 /** What a policy that was just written does not do, or does besides what it may seem. */
@@ -33,13 +33,7 @@ async function neverDecidingWarnings(policy: Policy, { policies }: RuleSet): Pro
   if (bytes > mostComparedBytes) return [];
   try {
     const rulebook = await compileInTurn(policy.chain, rows.map(policyOf), { resolved: new Map() });
-    return (await findNeverDeciding(rulebook, policy.id)).map(({ rule, because }) => ({
-      code: 'policy.rule-never-decides',
-      field: `/rules/${rule.index}`,
-      remedy:
-        `Rule ${because.index} of the policy ${because.policy.id} (${because.rule.action}) always decides where this ` +
-        'rule could: remove this rule, or narrow that one.',
-    }));
+    return (await findNeverDeciding(rulebook, policy.id)).map(neverDecidingWarning);
   } catch (error) {
     // A rule of an older release that is not valid any more. Signing says so: nothing is signed then.
     if (error instanceof WrongCondition) return [];
@@ -47,7 +41,17 @@ async function neverDecidingWarnings(policy: Policy, { policies }: RuleSet): Pro
   }
 }
 
-function permissionWarning({ action, conditions }: Rule, index: number): Warning[] {
+export function neverDecidingWarning({ rule, because }: NeverDeciding): Warning {
+  return {
+    code: 'policy.rule-never-decides',
+    field: `/rules/${rule.index}`,
+    remedy:
+      `Rule ${because.index} of the policy ${because.policy.id} (${because.rule.action}) always decides where this ` +
+      'rule could: remove this rule, or narrow that one.',
+  };
+}
+
+export function permissionWarning({ action, conditions }: Rule, index: number): Warning[] {
   if (action !== 'require_mfa' || conditions.some(namesDestination)) return [];
   return [
     {

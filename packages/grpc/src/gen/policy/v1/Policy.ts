@@ -9,6 +9,8 @@ import type { DecideSignatureRequest as _policy_v1_DecideSignatureRequest, Decid
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from '../../policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from '../../policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from '../../policy/v1/DeletePolicyResponse.js';
+import type { EvaluateDecisionsRequest as _policy_v1_EvaluateDecisionsRequest, EvaluateDecisionsRequest__Output as _policy_v1_EvaluateDecisionsRequest__Output } from '../../policy/v1/EvaluateDecisionsRequest.js';
+import type { EvaluateDecisionsResponse as _policy_v1_EvaluateDecisionsResponse, EvaluateDecisionsResponse__Output as _policy_v1_EvaluateDecisionsResponse__Output } from '../../policy/v1/EvaluateDecisionsResponse.js';
 import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from '../../policy/v1/EvaluateDryRunRequest.js';
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from '../../policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from '../../policy/v1/EvaluateRequest.js';
@@ -30,6 +32,8 @@ import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsReques
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from '../../policy/v1/ListPolicyRevisionsResponse.js';
 import type { ListSignatureRequestsRequest as _policy_v1_ListSignatureRequestsRequest, ListSignatureRequestsRequest__Output as _policy_v1_ListSignatureRequestsRequest__Output } from '../../policy/v1/ListSignatureRequestsRequest.js';
 import type { ListSignatureRequestsResponse as _policy_v1_ListSignatureRequestsResponse, ListSignatureRequestsResponse__Output as _policy_v1_ListSignatureRequestsResponse__Output } from '../../policy/v1/ListSignatureRequestsResponse.js';
+import type { ListWarningsRequest as _policy_v1_ListWarningsRequest, ListWarningsRequest__Output as _policy_v1_ListWarningsRequest__Output } from '../../policy/v1/ListWarningsRequest.js';
+import type { ListWarningsResponse as _policy_v1_ListWarningsResponse, ListWarningsResponse__Output as _policy_v1_ListWarningsResponse__Output } from '../../policy/v1/ListWarningsResponse.js';
 import type { OfSignatureRequest as _policy_v1_OfSignatureRequest, OfSignatureRequest__Output as _policy_v1_OfSignatureRequest__Output } from '../../policy/v1/OfSignatureRequest.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from '../../policy/v1/PolicyRecord.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from '../../policy/v1/ReleaseReservationRequest.js';
@@ -101,6 +105,15 @@ export interface PolicyClient extends grpc.Client {
   evaluate(argument: _policy_v1_EvaluateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
   evaluate(argument: _policy_v1_EvaluateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
   evaluate(argument: _policy_v1_EvaluateRequest, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
+  
+  EvaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDecisions(argument: _policy_v1_EvaluateDecisionsRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDecisionsResponse__Output>): grpc.ClientUnaryCall;
   
   EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
   EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
@@ -210,6 +223,15 @@ export interface PolicyClient extends grpc.Client {
   listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
   listSignatureRequests(argument: _policy_v1_ListSignatureRequestsRequest, callback: grpc.requestCallback<_policy_v1_ListSignatureRequestsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListWarnings(argument: _policy_v1_ListWarningsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  ListWarnings(argument: _policy_v1_ListWarningsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  ListWarnings(argument: _policy_v1_ListWarningsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  ListWarnings(argument: _policy_v1_ListWarningsRequest, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  listWarnings(argument: _policy_v1_ListWarningsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  listWarnings(argument: _policy_v1_ListWarningsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  listWarnings(argument: _policy_v1_ListWarningsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  listWarnings(argument: _policy_v1_ListWarningsRequest, callback: grpc.requestCallback<_policy_v1_ListWarningsResponse__Output>): grpc.ClientUnaryCall;
+  
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
@@ -263,6 +285,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   Evaluate: grpc.handleUnaryCall<_policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse>;
   
+  EvaluateDecisions: grpc.handleUnaryCall<_policy_v1_EvaluateDecisionsRequest__Output, _policy_v1_EvaluateDecisionsResponse>;
+  
   EvaluateDryRun: grpc.handleUnaryCall<_policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse>;
   
   ForgetChanges: grpc.handleUnaryCall<_change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse>;
@@ -287,6 +311,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   ListSignatureRequests: grpc.handleUnaryCall<_policy_v1_ListSignatureRequestsRequest__Output, _policy_v1_ListSignatureRequestsResponse>;
   
+  ListWarnings: grpc.handleUnaryCall<_policy_v1_ListWarningsRequest__Output, _policy_v1_ListWarningsResponse>;
+  
   ReleaseReservation: grpc.handleUnaryCall<_policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse>;
   
   SetMinimumRecordVersion: grpc.handleUnaryCall<_policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse>;
@@ -305,6 +331,7 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   DeclineSignature: MethodDefinition<_policy_v1_DecideSignatureRequest, _policy_v1_SignatureRequest, _policy_v1_DecideSignatureRequest__Output, _policy_v1_SignatureRequest__Output>
   DeletePolicy: MethodDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse__Output>
   Evaluate: MethodDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateResponse, _policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse__Output>
+  EvaluateDecisions: MethodDefinition<_policy_v1_EvaluateDecisionsRequest, _policy_v1_EvaluateDecisionsResponse, _policy_v1_EvaluateDecisionsRequest__Output, _policy_v1_EvaluateDecisionsResponse__Output>
   EvaluateDryRun: MethodDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse__Output>
   ForgetChanges: MethodDefinition<_change_v1_ForgetChangesRequest, _change_v1_ForgetChangesResponse, _change_v1_ForgetChangesRequest__Output, _change_v1_ForgetChangesResponse__Output>
   GetDecision: MethodDefinition<_policy_v1_GetDecisionRequest, _policy_v1_DecisionRecord, _policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord__Output>
@@ -317,6 +344,7 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>
   ListPolicyRevisions: MethodDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse__Output>
   ListSignatureRequests: MethodDefinition<_policy_v1_ListSignatureRequestsRequest, _policy_v1_ListSignatureRequestsResponse, _policy_v1_ListSignatureRequestsRequest__Output, _policy_v1_ListSignatureRequestsResponse__Output>
+  ListWarnings: MethodDefinition<_policy_v1_ListWarningsRequest, _policy_v1_ListWarningsResponse, _policy_v1_ListWarningsRequest__Output, _policy_v1_ListWarningsResponse__Output>
   ReleaseReservation: MethodDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse__Output>
   SetMinimumRecordVersion: MethodDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse__Output>
   UpdatePolicy: MethodDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>

@@ -1,16 +1,22 @@
+import type { KeyObject } from 'node:crypto';
+import type { RowMac } from '@wallet-service/values';
+import { shownPolicy } from './policies/shown-policy.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
 import { policyOf, type PolicyRow } from './policies/policy-store.js';
-import { shownPolicy } from './policies/shown-policy.js';
+import { settingsWarnings } from './settings/settings-warnings.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
-import { settingsWarnings } from './settings/settings-warnings.js';
 import { createUpdateSettings } from './settings/update-settings.js';
-import type { Shared } from './shared.js';
 import { policyWarnings } from './warnings/policy-warnings.js';
+import { lockRevision } from './revisions/revision-store.js';
+import { signatureRequestStore } from './signature-requests/signature-request-store.js';
+import { createSignatureRequests, type SignatureRequests } from './signature-requests/signature-requests.js';
+import type { Shared } from './shared.js';
 
-export function composeSettings({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
+/** What applications change: settings and policies. */
+export function settings({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
   return settingsHandlers({
     warningsAbout: async (id, issuers) =>
       settingsWarnings(await forApplication(id, (client) => ruleSets.read(client, id)), issuers),
@@ -38,7 +44,7 @@ export function composeSettings({ now, newId, forApplication, eventStore, record
   });
 }
 
-export function composePolicies({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
+export function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
   return policyHandlers({
     now,
     newId,
@@ -72,6 +78,25 @@ export function composePolicies({ now, newId, forApplication, eventStore, record
               after: change === 'deleted' ? undefined : shownPolicy(policy),
             });
           },
+        });
+      }),
+  });
+}
+
+export function signatureRequests(
+  { now, newId, forApplication, eventStore, recordIn }: Shared,
+  { mac, identityKeys }: { readonly mac: RowMac; readonly identityKeys: readonly KeyObject[] },
+): SignatureRequests {
+  return createSignatureRequests({
+    ...{ now, newId, identityKeys },
+    read: (id, work) => forApplication(id, (client) => work(signatureRequestStore(client, id, mac))),
+    inTransaction: (id, work) =>
+      forApplication(id, async (client) => {
+        await lockRevision(client, id);
+        return work({
+          store: signatureRequestStore(client, id, mac),
+          record: recordIn(client, id),
+          append: (event) => eventStore.append(client, id, event),
         });
       }),
   });
