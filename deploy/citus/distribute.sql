@@ -37,6 +37,7 @@ create temporary table distributed on commit drop as
     'policy.application_revisions', 'policy.settings', 'policy.policies', 'policy.policy_revisions', 'policy.events',
     'policy.decisions', 'policy.decision_policies', 'policy.decision_bytes', 'policy.floor_revisions',
     'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations', 'policy.change_outbox',
+    'policy.signature_requests',
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
     'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_logs', 'wallet.journal_tiles',
     'wallet.journal_archives', 'wallet.journal_checkpoints', 'wallet.journal_chain_heads',

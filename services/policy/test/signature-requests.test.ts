@@ -3,6 +3,7 @@ import { AppError } from '@wallet-service/errors';
 import { signApprover, type Approver } from '@wallet-service/grants';
 import { createAuthenticator, type Authenticator } from '@wallet-service/passkeys/testing';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
+import { deleteOldRecords } from '../src/delete-old-records.js';
 import type { StoredDecision } from '../src/decisions/decision.js';
 import { alice, mallory, payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
@@ -295,6 +296,18 @@ it('bounds what waits', async () => {
     context,
   );
   expect([rest.requests?.length, rest.next]).toEqual([6, '']);
+});
+
+it('keeps them as long as decisions', async () => {
+  const id = await newApplication(1);
+  const requestId = await waiting(id);
+  const request = { applicationId: id, requestId };
+  await deleteOldRecords(database.pool, new Date(nowMs + 89 * 86_400_000));
+  await app.handlers.GetSignatureRequest(request, context);
+  await deleteOldRecords(database.pool, new Date(nowMs + 91 * 86_400_000));
+  expect((await refusalOf(app.handlers.GetSignatureRequest(request, context))).code).toBe(
+    'signature-request.not-found',
+  );
 });
 
 it('tells webhooks of each step, and the journal of each owner', async () => {

@@ -2,9 +2,10 @@
  * What a rule can say, for readers who have only the API document. A test compares this text with the policy service.
  */
 export const ruleReference = [
-  'All `conditions` (1 to 50) of a rule must hold. `action`: DENY or ALLOW in GLOBAL policies, ' +
-    'require_mfa in STEP_UP policies. DENY wins over require_mfa, which wins over ALLOW, in any ' +
-    'order.',
+  'All `conditions` (1 to 50) of a rule must hold. `action`: DENY, ALLOW or ' +
+    'require_approval in GLOBAL policies, require_mfa in STEP_UP policies. DENY wins over ' +
+    'require_approval, which wins over require_mfa, which wins over ALLOW, in any order. ' +
+    '`approvals`: of require_approval, how many owners must approve (1 to 10; absent: 1).',
   '',
   '`method`, for ETH: eth_signTransaction; eth_signTypedData, eth_signTypedData_v1, ' +
     'eth_signTypedData_v3, eth_signTypedData_v4 (each covers all versions); personal_sign; ' +
