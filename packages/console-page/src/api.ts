@@ -8,12 +8,15 @@ export const base = document.querySelector<HTMLMetaElement>('meta[name=base]')?.
 // The console adds the session to each call, so that no script ever has it.
 const url = `${location.origin}${base}api`;
 
-export const operator = createOperatorClient({ url });
-export const person = createPersonClient({ url });
+/** A person does not wait for longer, and tries again when they want to. */
+const patience = { timeoutMs: 15_000, maxAttempts: 2 };
+
+export const operator = createOperatorClient({ url, ...patience });
+export const person = createPersonClient({ url, ...patience });
 
 /** What the person may do in one application. */
 export function server(applicationId: string): ReturnType<typeof createServerClient> {
-  return createServerClient({ url, applicationId, fetch: fetchRemembering(url) });
+  return createServerClient({ url, ...patience, applicationId, fetch: fetchRemembering(url) });
 }
 
 export type Access = Awaited<ReturnType<typeof person.session.get>>;
@@ -41,8 +44,4 @@ export async function signInOptions(): Promise<{ readonly provider: boolean }> {
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof WalletServiceError ? error.code : undefined;
-}
-
-export function isRefusal(error: unknown): boolean {
-  return error instanceof WalletServiceError && error.status > 0 && error.status < 500;
 }

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isRefusal } from './api.ts';
 import { router } from './router.tsx';
 import { StepUpProvider } from './parts/step-up.tsx';
 import './styles/tokens.css';
@@ -15,8 +14,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What is refused stays refused.
-      retry: (count, error) => count < 2 && !isRefusal(error),
+      // The client of the API has done so.
+      retry: false,
     },
   },
 });

@@ -26,13 +26,24 @@ export function clueIn(text: string): Clue {
 }
 
 const mostDecisions = 20;
+const mostIssuers = 5;
 
 /** Newest first. */
 export async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[]> {
   if (clue.kind === 'decision') return [await api.decisions.get(clue.id)];
-  const query =
-    clue.kind === 'trace' ? { trace_id: clue.id } : { subject: clue.subject, outcome: 'deny' as const };
-  return takeFrom(api.decisions.list({ ...query, limit: String(mostDecisions) }), mostDecisions);
+  const limit = String(mostDecisions);
+  if (clue.kind === 'trace') return takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions);
+  // A user is a subject of an issuer. Who was ever asked about has a wallet.
+  const users = await takeFrom(api.users.list({ subject: clue.subject }), mostIssuers);
+  const found = await Promise.all(
+    users.map(({ issuer, subject }) =>
+      takeFrom(api.decisions.list({ issuer, subject, outcome: 'deny', limit }), mostDecisions),
+    ),
+  );
+  return found
+    .flat()
+    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+    .slice(0, mostDecisions);
 }
 
 const mostEntries = 200;

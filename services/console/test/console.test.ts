@@ -304,18 +304,11 @@ describe('who asks', () => {
   });
 });
 
-it('sends entries that are new or have changed to those who listen, and ends when the gateway refuses', async () => {
+it('sends new entries to those who listen, and ends when the gateway refuses', async () => {
   const { port } = await startConsole();
   const pages = [
-    [
-      { id: '2', state: 'waits' },
-      { id: '1', state: 'sent' },
-    ],
-    [
-      { id: '3', state: 'waits' },
-      { id: '2', state: 'sent' },
-      { id: '1', state: 'sent' },
-    ],
+    [{ id: '2' }, { id: '1' }],
+    [{ id: '4' }, { id: '3' }, { id: '2' }],
   ];
   answer = ({ headers, line }) => {
     expect(line).toBe('GET /v1/webhook/w/delivery?limit=20');
@@ -339,11 +332,5 @@ it('sends entries that are new or have changed to those who listen, and ends whe
     });
     sent.end();
   });
-  const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
-  expect(told).toEqual([
-    { id: '1', state: 'sent' },
-    { id: '2', state: 'waits' },
-    { id: '2', state: 'sent' },
-    { id: '3', state: 'waits' },
-  ]);
+  expect([...text.matchAll(/"id":"(\d)"/g)].map(([, id]) => id)).toEqual(['1', '2', '3', '4']);
 });

@@ -49,8 +49,8 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
     queryKey: key,
     queryFn: () => pageOf(list({ ...query, ...(cursor && { limit: '50' }) } as never)),
     // The page before stays until the next one is here, and never that of another list.
-    placeholderData: (before, { queryKey } = {} as never) =>
-      String(queryKey?.slice(0, -1)) === String(name) ? before : undefined,
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey.slice(0, -1)) === JSON.stringify(name) ? before : undefined,
   });
   const change = (changed: Search): void => {
     void navigate({ to: '.', search: { ...search, ...changed } });
@@ -165,7 +165,7 @@ function replaced<Entry, P extends Page<Entry>>(
 ): P {
   const { entries } = read<Entry>(page);
   const changed = entries.map((one) => (isSame(one, entry) ? entry : one));
-  return ('data' in page ? { ...page, data: changed } : changed) as P;
+  return (Array.isArray(page) ? changed : { ...(page as object), data: changed }) as P;
 }
 
 const mostExported = 10_000;

@@ -80,7 +80,10 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
 const titles: Readonly<Record<string, string>> = {
   'auth.scope-missing': 'Your role does not allow this',
   'auth.not-a-member': 'You have no access here',
+  'client.timeout': 'The service takes too long to answer',
   'client.network': 'The service cannot be reached',
+  'console.gateway-unreachable': 'The service cannot be reached',
+  'console.rate-limited': 'Too many requests',
   'service.unavailable': 'A part of the service does not answer',
   'service.overloaded': 'The service has too much to do',
   'request.rate-limited': 'Too many requests',

@@ -121,7 +121,7 @@ function callOf(clue: Clue) {
   const query =
     clue.kind === 'trace'
       ? `trace_id=${clue.id}`
-      : `outcome=deny&subject=${encodeURIComponent(clue.subject)}`;
+      : `outcome=deny&issuer=$ISSUER&subject=${encodeURIComponent(clue.subject)}`;
   return {
     method: 'GET',
     path: `/v1/policy/decisions?${query}`,

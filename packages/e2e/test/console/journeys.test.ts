@@ -38,6 +38,19 @@ describeInBrowser('a person who uses the console', () => {
     await page.getByText('default_action').first().waitFor();
   });
 
+  it('says why, from a user', async () => {
+    const { page, open } = await member('support');
+    await asksForSignature(customer(), 'mallory');
+    await open(`/a/${customer().id}/users?subject=mallory`, 'Users');
+    await page.getByRole('link', { name: 'Denials' }).click();
+    await page.getByText('Newest denials of this user').waitFor();
+    await page
+      .getByRole('link', { name: /Denied/ })
+      .first()
+      .click();
+    await page.getByText('default_action').first().waitFor();
+  });
+
   it('adds a webhook, and sends it a test event', async () => {
     const receiver = await startReceiver();
     const { page, open } = await member('developer');

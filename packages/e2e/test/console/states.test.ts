@@ -119,5 +119,5 @@ describeInBrowser('the states of the console', () => {
     await page.goto(`${stack().consoleUrl}/a/${customer().id}/members`);
     await failed();
     expectFailures(owner);
-  });
+  }, 400_000);
 });
