@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readOperation, type ReadOperation, type SigningWallet } from '@wallet-service/chains';
+import { readOperation } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { ApprovalRecord, StoredDecision } from '../decisions/decision.js';
@@ -25,6 +25,7 @@ import {
   type ApprovalDeps,
 } from './owner-approvals.js';
 import type { AddressOf } from './known-addresses.js';
+import type { Prepared } from './prepared-request.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
 import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
@@ -127,14 +128,6 @@ async function checkRecordVersion(
       },
     );
 }
-
-export type Prepared = {
-  readonly rules: RulesInForce;
-  readonly wallet: SigningWallet;
-  readonly read: ReadOperation;
-  readonly payloadHashes: readonly Buffer[];
-  readonly now: Date;
-};
 type Permitted = Pick<Evaluation, 'decisionJson' | 'reservationId'> & { readonly mfa: MfaRequirement | null };
 
 const notEvaluated: Permitted = {

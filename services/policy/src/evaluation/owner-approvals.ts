@@ -6,7 +6,7 @@ import type { PolicyInput } from '../engine/policy-input.js';
 import { shownOperation } from '../signature-requests/shown-operation.js';
 import { hashOf, operationHashOf } from '../signature-requests/signature-request.js';
 import type { Proven, SignatureRequests } from '../signature-requests/signature-requests.js';
-import type { Prepared } from './evaluate.js';
+import type { Prepared } from './prepared-request.js';
 import type { SigningRequest } from './signing-request.js';
 
 export type ApprovalDeps = { readonly signatureRequests: Pick<SignatureRequests, 'find' | 'open' | 'claim'> };
