@@ -181,44 +181,4 @@ describe('EvaluateDecisions', () => {
     await expect(again({ policyId: id })).rejects.toMatchObject({ code: 'policy.not-found' });
     expect((await again()).decisions).toEqual([]);
   });
-
-  it('ends a page early where policies are made to be slow, and goes on', async () => {
-    const contains = (text: string) => when('message', 'content', 'contains', text);
-    const slow = policy(
-      'slow',
-      ...Array.from({ length: 12 }, (_, index) =>
-        rule(
-          'personal_sign',
-          'DENY',
-          ...Array.from({ length: 49 }, (_each, at) => contains('a'.repeat(at + 1))),
-          contains(`not there ${index}`),
-        ),
-      ),
-    );
-    const text = (index: number): Operation => ({
-      ...{ kind: 'message', format: 'eip191' },
-      message: Buffer.from(`${'a'.repeat(15_000)}${index}`),
-    });
-    for (let index = 0; index < 30; index += 1) await sign(text(index));
-    let longestMs = 0;
-    let last = performance.now();
-    const ticking = setInterval(() => {
-      longestMs = Math.max(longestMs, performance.now() - last);
-      last = performance.now();
-    }, 1);
-    const seen: (string | undefined)[] = [];
-    for (let before: string | undefined = '', pages = 0; ; pages += 1) {
-      const page = await again({ policy: receivedDraft(slow), before });
-      seen.push(...page.decisions.map(({ id }) => id));
-      before = page.next;
-      if (before === '') {
-        expect(pages).toBeGreaterThan(0);
-        break;
-      }
-    }
-    clearInterval(ticking);
-    expect(new Set(seen).size).toBe(30);
-    expect(seen.length).toBe(30);
-    expect(longestMs).toBeLessThan(150);
-  });
 });

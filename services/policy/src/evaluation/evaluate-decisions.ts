@@ -58,7 +58,7 @@ export type DecisionsAgain = {
   readonly evaluation_enabled: boolean;
 };
 
-/** Other work runs after so many. */
+/** Other work runs after so long. */
 const longestTurnMs = 5;
 /** A page ends where this is used up: a decision takes up to 10 ms, if the policies are made for that. */
 const longestPageMs = 100;
