@@ -153,8 +153,7 @@ it('approves nothing but these bytes, for this user, with this wallet', async ()
     [payment(), { walletId: 'wallet-2' }],
   ];
   for (const [operation, changes] of others) await waiting(id, operation, changes);
-  const elsewhere = await newApplication(1);
-  await waiting(elsewhere);
+  await waiting(await newApplication(1));
 });
 
 it('takes no approval twice, of another request, of another person, or of a stranger', async () => {

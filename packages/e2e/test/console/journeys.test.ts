@@ -250,51 +250,6 @@ describeInBrowser('a person who uses the console', () => {
     await ben.page.getByRole('link', { name: 'Short messages only' }).first().waitFor();
   });
 
-  it('lets an owner approve exactly the signature that the page shows, and others only look', async () => {
-    const condition = { field_source: 'message', field: 'content', operator: 'contains', value: 'withdraw' };
-    const rule = { name: 'r', method: 'personal_sign', action: 'require_approval', conditions: [condition] };
-    const policy = { name: 'withdrawals', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
-    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/policy', policy);
-    const { express } = customer();
-    const body = { message_base64: Buffer.from('withdraw 1 ether').toString('base64') };
-    const sign = async () => {
-      const { status } = await express.post(
-        '/v2/wallet/sign/message',
-        await express.token('alice'),
-        'ETH',
-        body,
-      );
-      return status;
-    };
-    expect(await sign()).toBe(403);
-    const support = await member('support');
-    await support.open(`/a/${customer().id}/signatures`, 'Signature requests');
-    await support.page.getByRole('link', { name: 'Message on ETH' }).click();
-    await support.page.getByText('withdraw 1 ether').waitFor();
-    expect(await support.page.getByRole('button', { name: /Approve|Decline/ }).count()).toBe(0);
-    const ada = await member('owner');
-    await ada.open(`/a/${customer().id}/signatures`, 'Signature requests');
-    await ada.page.getByRole('link', { name: 'Message on ETH' }).click();
-    await ada.page.getByText('withdraw 1 ether').waitFor();
-    expect(await accessibilityOf(ada)).toEqual([]);
-    // A gateway that shows something else than the policy service has.
-    const lying = await member('owner');
-    await lying.page.route('**/v1/signature_request/*', async (intercepted) => {
-      const answer = await intercepted.fetch();
-      const text = (await answer.text()).replace('withdraw 1 ether', 'withdraw 0 ether');
-      await intercepted.fulfill({ response: answer, body: text });
-    });
-    await lying.open(new URL(ada.page.url()).pathname, 'Message on ETH');
-    await lying.page.getByText('withdraw 0 ether').waitFor();
-    await lying.page.getByRole('button', { name: 'Approve with passkey' }).click();
-    await lying.page.getByText(/something else than this page shows/).waitFor();
-    expect(await sign()).toBe(403);
-    await ada.page.getByRole('button', { name: 'Approve with passkey' }).click();
-    await ada.page.getByText('Enough owners have approved').waitFor();
-    expect(await sign()).toBe(200);
-    await customer().succeed('DELETE', `/v1/policy/${id}`);
-  });
-
   it('verifies the journal in the browser', async () => {
     const { page, open } = await member('auditor');
     await open(`/a/${customer().id}/journal`, 'Journal');

@@ -54,6 +54,30 @@ export const applicationTable = () =>
       update: answer(operations.updateMember, 'body'),
       remove: answer(operations.removeMember, 'nothing'),
     },
+    ...approvalTable(),
+    /** The journal. A page has `size` and `checkpoint` too. */
+    audit: { list: list(operations.listJournal, 'query', 'after') },
+    webhooks: {
+      create: answer(operations.createWebhookEndpoint, 'body'),
+      list: list(operations.listWebhookEndpoints, 'nothing'),
+      get: answer(operations.getWebhookEndpoint, 'nothing'),
+      update: answer(operations.updateWebhookEndpoint, 'body'),
+      delete: answer(operations.deleteWebhookEndpoint, 'nothing'),
+      rotateSecret: answer(operations.rotateWebhookSecret, 'body'),
+      deliveries: list(operations.listWebhookDeliveries, 'query', 'before'),
+      redeliver: answer(operations.redeliverWebhook, 'nothing'),
+      test: answer(operations.testWebhookEndpoint, 'nothing'),
+    },
+    pregeneratedWallets: {
+      create: answer(operations.pregenerateWallet, 'body'),
+      createMany: answer(operations.pregenerateWallets, 'body'),
+      get: answer(operations.getPregeneratedWallet, 'query'),
+    },
+    attestation: { get: answer(operations.getAttestation, 'query') },
+  }) as const;
+
+const approvalTable = () =>
+  ({
     /** Which changes need the approval of several owners. */
     approvalRule: {
       get: answer(operations.getApprovalRule, 'nothing'),
@@ -77,25 +101,6 @@ export const applicationTable = () =>
       approve: answer(operations.approveSignatureRequest, 'body'),
       decline: answer(operations.declineSignatureRequest, 'nothing'),
     },
-    /** The journal. A page has `size` and `checkpoint` too. */
-    audit: { list: list(operations.listJournal, 'query', 'after') },
-    webhooks: {
-      create: answer(operations.createWebhookEndpoint, 'body'),
-      list: list(operations.listWebhookEndpoints, 'nothing'),
-      get: answer(operations.getWebhookEndpoint, 'nothing'),
-      update: answer(operations.updateWebhookEndpoint, 'body'),
-      delete: answer(operations.deleteWebhookEndpoint, 'nothing'),
-      rotateSecret: answer(operations.rotateWebhookSecret, 'body'),
-      deliveries: list(operations.listWebhookDeliveries, 'query', 'before'),
-      redeliver: answer(operations.redeliverWebhook, 'nothing'),
-      test: answer(operations.testWebhookEndpoint, 'nothing'),
-    },
-    pregeneratedWallets: {
-      create: answer(operations.pregenerateWallet, 'body'),
-      createMany: answer(operations.pregenerateWallets, 'body'),
-      get: answer(operations.getPregeneratedWallet, 'query'),
-    },
-    attestation: { get: answer(operations.getAttestation, 'query') },
   }) as const;
 
 const walletTable = () =>
