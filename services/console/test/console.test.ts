@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -303,10 +304,7 @@ describe('who asks', () => {
 
 it('sends new entries to those who listen, and ends when the gateway refuses', async () => {
   const { port } = await startConsole();
-  const pages = [
-    [{ id: '2' }, { id: '1' }],
-    [{ id: '4' }, { id: '3' }, { id: '2' }],
-  ];
+  const pages = ['21', '432'].map((ids) => Array.from(ids, (id) => ({ id })));
   answer = ({ headers, line }) => {
     expect(line).toBe('GET /v1/policy/decisions');
     expect(headers).toMatchObject({ 'x-service-session': session, 'x-service-application-id': 'app' });
@@ -318,13 +316,9 @@ it('sends new entries to those who listen, and ends when the gateway refuses', a
     const sent = request({ port, host: '127.0.0.1', path, headers: reading });
     sent.on('error', reject);
     sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
       expect(response.headers['content-type']).toBe('text/event-stream');
       expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        resolve(Buffer.concat(chunks).toString());
-      });
+      textOf(response).then(resolve, reject);
     });
     sent.end();
   });

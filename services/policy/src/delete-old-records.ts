@@ -9,8 +9,9 @@ const signatureRequests = { name: 'signature_requests', key: 'application_id, re
 const reservations = { name: 'spending_reservations', key: 'application_id, reservation_id, asset' } as const;
 
 /**
- * Deletes decisions and signature requests older than 90 days, and reservations outside every window, a thousand at a time. If an
- * application's rows cannot be deleted, only its own stay. Throws the first error after all others are done.
+ * Deletes decisions and signature requests older than 90 days, and reservations outside every window, a
+ * thousand at a time. If an application's rows cannot be deleted, only its own stay. Throws the first error
+ * after all others are done.
  */
 export async function deleteOldRecords(pool: Pool, now: Date): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);

@@ -12,8 +12,8 @@ export function createPolicyMetrics(registry: Registry): PolicyMetrics {
   const decisions = new Counter({
     name: 'wallet_service_policy_decisions_total',
     help:
-      'Decisions about signing requests where evaluation is on, by outcome (allow, require_mfa, require_approval, deny) and ' +
-      'reason.',
+      'Decisions about signing requests where evaluation is on, by outcome (allow, require_mfa, ' +
+      'require_approval, deny) and reason.',
     labelNames: ['outcome', 'reason'],
     registers,
   });

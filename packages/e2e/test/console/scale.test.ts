@@ -45,7 +45,8 @@ async function fill(database: pg.Client, applicationId: string): Promise<void> {
      select $1, n, (extract(epoch from now()) * 1000)::bigint - (${entries} - n) * 1000,
        case when n % 2 = 0 then 'intent' else 'result' end, gen_random_uuid(),
        ('00000000-0000-4000-8000-' || lpad(to_hex(n / 2 % ${wallets}), 12, '0'))::uuid, 'message',
-       sha256('payload'), sha256('token'), '', case when n % 2 = 0 then '' when n % 21 = 0 then 'denied' else 'signed' end,
+       sha256('payload'), sha256('token'), '',
+       case when n % 2 = 0 then '' when n % 21 = 0 then 'denied' else 'signed' end,
        '', false, lpad(to_hex(n / 2), 32, '0'), ''
      from generate_series(${size + 1}, ${entries}) as n`,
     [applicationId],
@@ -61,7 +62,8 @@ async function fill(database: pg.Client, applicationId: string): Promise<void> {
      from generate_series(1, ${decisions}) as n,
        lateral (select now() - n * interval '2 seconds' - interval '1 minute' as made) as t,
        lateral (select lpad(to_hex((extract(epoch from made) * 1000)::bigint), 12, '0') as ms) as h,
-       lateral (select substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7000-8000-' || lpad(to_hex(n), 12, '0') as id) as i,
+       lateral (
+         select substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7000-8000-' || lpad(to_hex(n), 12, '0') as id) as i,
        lateral (select * from policy.decisions where application_id = $1 order by decision_id desc
          offset n % 3 limit 1) as one`,
     [applicationId],

@@ -92,7 +92,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   rules: 'the rules; of a decision, those that fired',
   s: 'its second number; null: signatures of the chain have none',
   scope:
-    'GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of embedded-wallet providers',
+    'GLOBAL: DENY, ALLOW and require_approval rules. STEP_UP: require_mfa rules, for users of ' +
+    'embedded-wallet providers',
   secret: 'verifies the signatures of events; shown only in this answer',
   secret_key: 'shown only in this answer',
   secret_key_id: 'the id of the secret key',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
-import type { SigningRequest } from '../evaluation/signing-request.js';
+import type { Operation } from '@wallet-service/chains';
 
 /** A signature that waits for the approval of owners. */
 export type SignatureRequest = {
@@ -33,16 +33,25 @@ export type GivenApproval = {
   readonly approver: string;
 };
 
+/** What somebody asks to be signed. */
+export type ToSign = {
+  readonly applicationId: string;
+  readonly walletId: string;
+  readonly chain: string;
+  readonly network: string;
+  readonly publicKey: Uint8Array;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly operation: Operation;
+};
+
 export const lifetimeSeconds = 86_400;
 
 /**
  * What an approval is for: these payloads, for this user, with this wallet. A request for anything else has another
  * hash, so no approval reaches it.
  */
-export function operationHashOf(
-  request: Omit<SigningRequest, 'traceId'>,
-  payloadHashes: readonly Uint8Array[],
-): Buffer {
+export function operationHashOf(request: ToSign, payloadHashes: readonly Uint8Array[]): Buffer {
   const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   return sha256(
