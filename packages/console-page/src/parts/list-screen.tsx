@@ -55,9 +55,7 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
   const change = (changed: Search): void => {
     void navigate({ to: '.', search: { ...search, ...changed } });
   };
-  const { entries, next } = read(asked.data);
   const isFiltered = filters.some((one) => search[one.name] !== undefined && search[one.name] !== '');
-  const isEmpty = asked.isSuccess && !asked.isPlaceholderData && entries.length === 0;
   return (
     <Screen title={title} about={about} within={within} actions={actions} calls={[call(textOf(query))]}>
       {children}
@@ -74,41 +72,58 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
       {asked.isError ? (
         <Failure error={asked.error} retry={() => void asked.refetch()} />
       ) : (
-        <div className="panel list">
-          {isEmpty ? (
-            <Empty title={isFiltered ? 'Nothing fits these filters' : props.empty}>
-              {!isFiltered && props.advice}
-            </Empty>
-          ) : (
-            <Table
-              title={title}
-              columns={props.columns}
-              entries={asked.data && entries}
-              isOld={asked.isPlaceholderData}
-              keyOf={props.keyOf}
-            />
-          )}
-          <Foot
-            file={name.at(-1) ?? 'list'}
-            all={() => takeFrom(list(query as never), mostExported)}
-            news={
-              <ListNews {...props} query={query} kept={key} shown={asked.data && entries} onAsked={change} />
-            }
-            {...(cursor && {
-              pages: {
-                isFirst: !search[cursor],
-                onNext:
-                  next && !asked.isPlaceholderData
-                    ? () => {
-                        change({ [cursor]: next });
-                      }
-                    : undefined,
-              },
-            })}
-          />
-        </div>
+        <Listed
+          {...props}
+          page={asked.data}
+          isOld={asked.isPlaceholderData}
+          isFiltered={isFiltered}
+          query={query}
+          kept={key}
+          onAsked={change}
+        />
       )}
     </Screen>
+  );
+}
+
+/** What is drawn of an answer, and what the answer is to. */
+type Shown<Entry, P extends Page<Entry>> = ListScreenProps<Entry, P> & {
+  readonly page: P | undefined;
+  /** The page is the one before. */
+  readonly isOld: boolean;
+  readonly query: Search;
+  readonly kept: readonly unknown[];
+  readonly onAsked: (changed: Search) => void;
+};
+
+function Listed<Entry, P extends Page<Entry>>(props: Shown<Entry, P> & { readonly isFiltered: boolean }) {
+  const { title, name, list, columns, keyOf, cursor, page, isOld, isFiltered, query, onAsked } = props;
+  const { entries, next } = read(page);
+  const pages = cursor && {
+    isFirst: query[cursor] === undefined,
+    onNext:
+      next && !isOld
+        ? () => {
+            onAsked({ [cursor]: next });
+          }
+        : undefined,
+  };
+  return (
+    <div className="panel list">
+      {page && !isOld && entries.length === 0 ? (
+        <Empty title={isFiltered ? 'Nothing fits these filters' : props.empty}>
+          {!isFiltered && props.advice}
+        </Empty>
+      ) : (
+        <Table title={title} columns={columns} entries={page && entries} isOld={isOld} keyOf={keyOf} />
+      )}
+      <Foot
+        file={name.at(-1) ?? 'list'}
+        all={() => takeFrom(list(query as never), mostExported)}
+        news={<ListNews {...props} />}
+        {...(pages && { pages })}
+      />
+    </div>
   );
 }
 
@@ -124,16 +139,11 @@ function ListNews<Entry, P extends Page<Entry>>({
   cursor = 'before',
   news,
   keyOf,
+  page,
   query,
   kept,
-  shown,
   onAsked,
-}: ListScreenProps<Entry, P> & {
-  readonly query: Search;
-  readonly kept: readonly unknown[];
-  readonly shown: readonly Entry[] | undefined;
-  readonly onAsked: (changed: Search) => void;
-}) {
+}: Shown<Entry, P>) {
   const { app = '' } = useParameters();
   const queries = useQueryClient();
   const end = news?.[cursor];
@@ -145,10 +155,10 @@ function ListNews<Entry, P extends Page<Entry>>({
       key={path}
       app={app}
       list={path}
-      shown={shown}
+      shown={page && read(page).entries}
       keyOf={keyOf}
       onChanged={(entry) => {
-        queries.setQueryData<P>(kept, (page) => page && replaced(page, entry, isSame));
+        queries.setQueryData<P>(kept, (known) => known && replaced(known, entry, isSame));
       }}
       onAsked={() => {
         onAsked({ [cursor]: end === undefined ? undefined : String(Math.max(0, Number(end) - 30)) });
@@ -165,7 +175,7 @@ function replaced<Entry, P extends Page<Entry>>(
 ): P {
   const { entries } = read<Entry>(page);
   const changed = entries.map((one) => (isSame(one, entry) ? entry : one));
-  return (Array.isArray(page) ? changed : { ...(page as object), data: changed }) as P;
+  return (Array.isArray(page) ? changed : { ...(page as object), data: changed }) as unknown as P;
 }
 
 const mostExported = 10_000;

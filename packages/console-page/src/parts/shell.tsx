@@ -15,6 +15,7 @@ export function Shell() {
   if (access.isError)
     return (
       <main>
+        <h1>Wallet console</h1>
         <Failure error={access.error} retry={() => void access.refetch()} />
       </main>
     );
