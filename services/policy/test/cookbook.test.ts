@@ -52,12 +52,15 @@ const btc = (paid: bigint, fee: bigint): PolicyInput =>
     ]),
   );
 
+type Outcome = 'deny' | 'require_mfa' | 'require_approval';
+
 /** A recipe, an operation that it lets through, one that it does not, and how. */
-const outcomes: readonly (readonly [string, PolicyInput, PolicyInput, 'deny' | 'require_mfa'])[] = [
+const outcomes: readonly (readonly [string, PolicyInput, PolicyInput, Outcome])[] = [
   ['Deny payments above 1 ETH', eth(ether), eth(ether + 1n), 'deny'],
   ['Pay only known addresses', eth(ether), eth(ether, mallory), 'deny'],
   ['Spend at most 2 ETH a day', eth(ether), eth(2n * ether), 'deny'],
   ['Ask for a second factor above 0.1 ETH', eth(ether / 10n), eth(ether), 'require_mfa'],
+  ['Let owners approve large payments', eth(10n * ether), eth(10n * ether + 1n), 'require_approval'],
   ['Deny token transfers to one address', transfer(alice), transfer(mallory), 'deny'],
   ['Solana: at most 0.5 SOL to anybody', sol(500_000_000), sol(500_000_001), 'deny'],
 ];

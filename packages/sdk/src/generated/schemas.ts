@@ -2389,7 +2389,11 @@ export type Decision = {
 
     /** of what was approved: SHA-256, hex */
     readonly hash: string;
+
+    /** owners who must approve */
     readonly needed: number;
+
+    /** those that the policy service has verified */
     readonly approvals: readonly {
       /** the id of the person */
       readonly person_id: string;
@@ -5603,6 +5607,7 @@ export type WalletEvent = {
 };
 
 export type SignatureRequestEvent = {
+  /** for `GET /v1/signature_request/{id}` */
   readonly signature_request_id: string;
 
   /** events of one wallet come in order */
@@ -5610,7 +5615,11 @@ export type SignatureRequestEvent = {
 
   /** of what is approved: SHA-256, hex */
   readonly hash: string;
+
+  /** owners who have approved */
   readonly approvals: number;
+
+  /** owners who must approve */
   readonly approvals_needed: number;
 
   /** Unix seconds */

@@ -35,11 +35,11 @@ const use = {
 
 const waitingFacts = Type.Object(
   {
-    signature_request_id: Type.String(),
+    signature_request_id: Type.String({ description: 'for `GET /v1/signature_request/{id}`' }),
     wallet_id: walletId,
     hash: Type.String({ description: 'of what is approved: SHA-256, hex' }),
-    approvals: Type.Integer(),
-    approvals_needed: Type.Integer(),
+    approvals: Type.Integer({ description: 'owners who have approved' }),
+    approvals_needed: Type.Integer({ description: 'owners who must approve' }),
     time_expires: Type.Integer({ description: 'Unix seconds' }),
   },
   { ...closed, title: 'SignatureRequestEvent' },

@@ -88,7 +88,7 @@ const approval = Type.Object(
   {
     request_id: Type.String({ description: 'of the signature request' }),
     hash: Type.String({ description: 'of what was approved: SHA-256, hex' }),
-    needed: Type.Integer(),
+    needed: Type.Integer({ description: 'owners who must approve' }),
     approvals: Type.Array(
       Type.Object(
         {
@@ -99,6 +99,7 @@ const approval = Type.Object(
         },
         open,
       ),
+      { description: 'those that the policy service has verified' },
     ),
   },
   {
