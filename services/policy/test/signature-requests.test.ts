@@ -183,7 +183,7 @@ it('takes no approval twice, of another request, of another person, or of a stra
   ];
   for (const approver of statements)
     expect((await refusalOf(app.handlers.ApproveSignature({ ...of, approver }, context))).code).toBe(
-      'auth.grant-invalid',
+      'request.invalid',
     );
 });
 

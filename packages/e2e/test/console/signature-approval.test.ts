@@ -33,11 +33,14 @@ describeInBrowser('approving signatures in the console', () => {
     expect(await accessibilityOf(ada)).toEqual([]);
     // A gateway that shows something else than the policy service has.
     const lying = await member('owner');
-    await lying.page.route('**/v1/signature_request/*', async (intercepted) => {
-      const answer = await intercepted.fetch();
-      const text = (await answer.text()).replace('withdraw 1 ether', 'withdraw 0 ether');
-      await intercepted.fulfill({ response: answer, body: text });
-    });
+    await lying.page.addInitScript(`{
+      const real = fetch;
+      globalThis.fetch = async (...asked) => {
+        const answer = await real(...asked);
+        const text = (await answer.clone().text()).replace('withdraw 1 ether', 'withdraw 0 ether');
+        return text.includes('withdraw 0 ether') ? new Response(text, answer) : answer;
+      };
+    }`);
     await lying.open(new URL(ada.page.url()).pathname, 'Message on ETH');
     await lying.page.getByText('withdraw 0 ether').waitFor();
     await lying.page.getByRole('button', { name: 'Approve with passkey' }).click();

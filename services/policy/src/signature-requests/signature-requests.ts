@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import { grantLeewayMs, grantLifetimeMs, readApprover, type Approver } from '@wallet-service/grants';
 import { longestAnswer, requestOptions } from '@wallet-service/passkeys';
 import type { RecordChange } from '@wallet-service/postgres';
@@ -125,7 +125,7 @@ function deciding(deps: SignatureRequestsDeps) {
 
     /**
      * `passkey`: AuthenticationResponseJSON for `challenge`. Throws `signature-request.not-found`,
-     * `signature-request.closed`, `signature-request.approved-already`, `auth.grant-invalid` and
+     * `signature-request.closed`, `signature-request.approved-already`, `request.invalid` and
      * `auth.passkey-invalid`.
      */
     approve: (
@@ -155,7 +155,7 @@ function deciding(deps: SignatureRequestsDeps) {
         return { request: approved, approvals: approved.approvals };
       }),
 
-    /** Throws `signature-request.not-found`, `signature-request.closed` and `auth.grant-invalid`. */
+    /** Throws `signature-request.not-found`, `signature-request.closed` and `request.invalid`. */
     decline: (applicationId: string, id: string, statement: Uint8Array): Promise<Proven> =>
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
         freshApprover(deps, statement, applicationId);
@@ -218,7 +218,7 @@ async function found(
   throw new AppError('signature-request.not-found', 'the application has no such signature request');
 }
 
-/** Identity's statement, as new as a grant must be. Throws `auth.grant-invalid`. */
+/** Identity's statement, as new as a grant must be. Throws `request.invalid`. */
 function freshApprover(
   deps: Pick<SignatureRequestsDeps, 'identityKeys' | 'now'>,
   statement: Uint8Array,
@@ -228,8 +228,5 @@ function freshApprover(
   const age = deps.now().getTime() - (approver?.issuedAt ?? 0);
   const isFresh = age <= grantLifetimeMs + grantLeewayMs && age >= -grantLeewayMs;
   if (approver && isFresh && approver.applicationId === applicationId) return approver;
-  throw new AppError(
-    'auth.grant-invalid',
-    'the statement about the approver is none of identity, or too old',
-  );
+  throw invalidField('/approver', 'must be a statement of identity about an owner, less than a minute old');
 }
