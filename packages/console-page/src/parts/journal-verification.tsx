@@ -90,19 +90,12 @@ function HeadFacts({ head }: { readonly head: Head | undefined }) {
       of={[
         ['Entries', counted(head?.size)],
         ['In the archive', counted(head?.archived)],
-        ['Newest checkpoint', head ? <Checkpoint of={head} /> : <span className="bone" />],
-        ['Its key', <Id value={head?.checkpoint?.public_key} />],
+        // Each has one line, now and when there is a checkpoint.
+        ['In the newest checkpoint', counted(head && (head.checkpoint?.size ?? 0))],
+        ['Signed', head ? <Time at={head.checkpoint?.time} /> : <span className="bone" />],
+        ['By the key', <Id value={head?.checkpoint?.public_key} />],
       ]}
     />
-  );
-}
-
-function Checkpoint({ of: { checkpoint } }: { readonly of: Head }) {
-  if (!checkpoint) return <span className="quiet">none yet</span>;
-  return (
-    <>
-      {checkpoint.size.toLocaleString()} entries, <Time at={checkpoint.time} />
-    </>
   );
 }
 

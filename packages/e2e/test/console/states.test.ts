@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { newCustomer } from '../http/customer.js';
 import { screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
@@ -98,26 +99,30 @@ describeInBrowser('the states of the console', () => {
     const owner = await member('owner');
     const { page, open } = owner;
     const headings = new Map<string, string>(screens);
-    const failed = async (): Promise<void> => {
+    const failed = async (page: Page): Promise<void> => {
       const alert = page.getByRole('alert').first();
       await alert.waitFor({ timeout: 25_000 });
       await alert.getByRole('button', { name: 'Try again' }).waitFor();
-      expect(await accessibilityOf(owner)).toEqual([]);
+      expect(await accessibilityOf({ ...owner, page })).toEqual([]);
     };
     await open(`/a/${customer().id}/overview`, 'Overview');
     for (const [name, asking] of behind) {
       const stopped = stack().processes.filter((each) => each.name.startsWith(name));
       expect(stopped.length).toBeGreaterThan(0);
       for (const each of stopped) await each.stop();
-      for (const at of asking) {
-        await page.goto(`${stack().consoleUrl}/a/${customer().id}/${at}`);
-        await page.getByRole('heading', { level: 1, name: headings.get(at) ?? '' }).waitFor();
-        await failed();
-      }
+      await Promise.all(
+        asking.map(async (at) => {
+          const other = await owner.context.newPage();
+          await other.goto(`${stack().consoleUrl}/a/${customer().id}/${at}`);
+          await other.getByRole('heading', { level: 1, name: headings.get(at) ?? '' }).waitFor();
+          await failed(other);
+          await other.close();
+        }),
+      );
     }
     for (const each of stack().processes.filter(({ name }) => name.startsWith('gateway'))) await each.stop();
     await page.goto(`${stack().consoleUrl}/a/${customer().id}/members`);
-    await failed();
+    await failed(page);
     expectFailures(owner);
   }, 400_000);
 });
