@@ -81,9 +81,7 @@ describeInBrowser('the console of a large application', () => {
       const token = await customer().express.token(`a-user-${n}`);
       await customer().express.wallet(token, 'ETH');
     }
-    const t = performance.now();
     await fill(database, customer().id);
-    console.log('TIMED', performance.now() - t);
     const owner = await member('owner');
     const costs: [request: string, ms: number][] = [];
     for (const path of await requestsOf(owner, customer().id))
