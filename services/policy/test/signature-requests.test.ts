@@ -1,21 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { AppError } from '@wallet-service/errors';
 import { signApprover, type Approver } from '@wallet-service/grants';
-import { createAuthenticator, type Authenticator } from '@wallet-service/passkeys/testing';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
+import { refusalOf as refused } from '@wallet-service/test-kit/refusal-of';
 import { deleteOldRecords } from '../src/delete-old-records.js';
 import type { StoredDecision } from '../src/decisions/decision.js';
 import { alice, mallory, payment } from './operations.js';
+import { identityKey, newOwner, statementOf, type Owner } from './played-owners.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { context, createPolicy, enableEvaluation, serviceOn, signingRequest } from './policy-service.js';
 
 // Signatures that wait for owners, on a real Postgres. Identity is played with its own keys.
 
-const identity = generateKeyPairSync('ed25519');
-const origin = 'https://console.example.com';
-const relyingParty = { id: 'console.example.com', origins: [origin] };
-
-type Owner = { readonly personId: string; readonly authenticator: Authenticator; readonly publicKey: string };
 type Options = { readonly challenge: string; readonly rpId: string };
 type Service = ReturnType<typeof serviceOn>;
 
@@ -26,33 +21,17 @@ let made = 0;
 
 beforeAll(async () => {
   database = await policyDatabase('signature-requests');
-  app = serviceOn(database.pool, () => new Date(nowMs), undefined, { identityKeys: [identity.publicKey] });
+  app = serviceOn(database.pool, () => new Date(nowMs), undefined, { identityKeys: [identityKey] });
 });
 afterAll(async () => {
   await database.drop();
 });
 
-function newOwner(personId: string): Owner {
-  const authenticator = createAuthenticator({ origin });
-  const options = { challenge: 'AAAA', rp: { id: relyingParty.id } };
-  const { response } = JSON.parse(authenticator.create(options)) as { response: { publicKey: string } };
-  return { personId, authenticator, publicKey: response.publicKey };
-}
 const ada = newOwner('0192f0c1-0000-7000-8000-000000000001');
 const bob = newOwner('0192f0c1-0000-7000-8000-000000000002');
 
-function statement(
-  applicationId: string,
-  { personId, authenticator, publicKey }: Owner,
-  changes: object = {},
-) {
-  const approver: Approver = {
-    ...{ applicationId, personId, relyingParty, issuedAt: nowMs },
-    passkeys: [{ credentialId: authenticator.credentialId, publicKey, algorithm: -7 }],
-    ...changes,
-  };
-  return signApprover(approver, identity.privateKey);
-}
+const statement = (applicationId: string, owner: Owner, changes: Partial<Approver> = {}) =>
+  statementOf(applicationId, owner, nowMs, changes);
 
 /** An application whose payments of 1 ether or more need the approval of `approvals` owners. */
 async function newApplication(approvals: number, more: readonly object[] = [], settings: object = {}) {
@@ -76,14 +55,8 @@ const condition = (field_source: string, field: string, operator: string, value:
 const evaluate = (id: string, operation = payment(), changes: object = {}) =>
   app.handlers.Evaluate(signingRequest(id, operation, changes), context);
 
-async function refusalOf(call: Promise<unknown>): Promise<AppError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof AppError) return error;
-  throw new Error(`no refusal: ${String(error)}`);
-}
+type Refused = { readonly code: string; readonly details: Readonly<Record<string, unknown>> };
+const refusalOf = async (call: Promise<unknown>) => JSON.parse((await refused(call)).body) as Refused;
 
 /** Asks for a signature that must wait. Returns the id of its request. */
 async function waiting(id: string, operation = payment(), changes: object = {}): Promise<string> {
@@ -160,15 +133,13 @@ it('takes no approval twice, of another request, of another person, or of a stra
   const id = await newApplication(2);
   const [first, second] = [await waiting(id), await waiting(id, payment({ nonce: 7 }))];
   const answer = await answerOf(id, first, ada);
-  const refused = async (...[requestId, owner, passkey]: [string, Owner, string]) =>
+  const codeOf = async (...[requestId, owner, passkey]: [string, Owner, string]) =>
     (await refusalOf(approve(id, requestId, owner, passkey))).code;
-  expect(await refused(second, ada, answer)).toBe('auth.passkey-invalid');
-  expect(await refused(first, bob, answer)).toBe('auth.passkey-invalid');
+  expect(await codeOf(second, ada, answer)).toBe('auth.passkey-invalid');
+  expect(await codeOf(first, bob, answer)).toBe('auth.passkey-invalid');
   await approve(id, first, ada, answer);
-  expect(await refused(first, ada, answer)).toBe('signature-request.approved-already');
-  expect(await refused(first, ada, await answerOf(id, first, ada))).toBe(
-    'signature-request.approved-already',
-  );
+  expect(await codeOf(first, ada, answer)).toBe('signature-request.approved-already');
+  expect(await codeOf(first, ada, await answerOf(id, first, ada))).toBe('signature-request.approved-already');
   expect((await refusalOf(evaluate(id))).details).toMatchObject({ approvals: 1 });
 
   const passkeyJson = await answerOf(id, second, bob);
@@ -295,6 +266,25 @@ it('bounds what waits', async () => {
     context,
   );
   expect([rest.requests?.length, rest.next]).toEqual([6, '']);
+});
+
+it('takes ten owners, and keeps a bounded amount of what proves them', async () => {
+  const id = await newApplication(10);
+  const requestId = await waiting(id);
+  const owners = Array.from({ length: 10 }, (_, at) => newOwner(`0192f0c1-0000-7000-8000-00000000010${at}`));
+  const [first = ada] = owners;
+  const passkey = {
+    credentialId: first.authenticator.credentialId,
+    publicKey: first.publicKey,
+    algorithm: -7,
+  };
+  const approver = statement(id, first, { passkeys: Array.from({ length: 20 }, () => passkey) });
+  const long = { applicationId: id, requestId, approver, passkeyJson: await answerOf(id, requestId, first) };
+  expect((await refusalOf(app.handlers.ApproveSignature(long, context))).code).toBe('request.invalid');
+  for (const owner of owners) await approve(id, requestId, owner);
+  const { decisionJson = '' } = await evaluate(id);
+  expect((JSON.parse(decisionJson) as StoredDecision).approval?.approvals).toHaveLength(10);
+  expect(Buffer.byteLength(decisionJson)).toBeLessThan(32 * 1024);
 });
 
 it('keeps them as long as decisions', async () => {

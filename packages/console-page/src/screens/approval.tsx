@@ -6,11 +6,12 @@ import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
+import { GivenApprovals, useNames } from '../parts/given-approvals.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Facts, Id, Time } from '../parts/values.tsx';
 import { approve } from '../passkeys.ts';
-import { State, useNames } from './approvals.tsx';
+import { State } from './approvals.tsx';
 
 /** One change that owners approve with their passkeys: what it would do, and who has approved it. */
 export function Approval() {
@@ -79,24 +80,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
             <Difference before={request.before ?? undefined} after={afterOf(request)} />
           </div>
         </Panel>
-        <Panel title={`Approvals: ${request.approvals.length} of ${request.needed}`}>
-          {request.approvals.length === 0 ? (
-            <div className="panel-body">
-              <p className="quiet">Nobody has approved it yet.</p>
-            </div>
-          ) : (
-            <ul className="rows">
-              {request.approvals.map(({ person_id: person, time_created: at }) => (
-                <li key={person} className="row">
-                  <strong>{nameOf(`per_${person}`)}</strong>
-                  <span className="end quiet">
-                    <Time at={at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Panel>
+        <GivenApprovals of={request} />
       </div>
     </>
   );

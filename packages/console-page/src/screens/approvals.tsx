@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
+import { useNames } from '../parts/given-approvals.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
@@ -57,23 +58,6 @@ const states: Readonly<Record<ChangeRequest['state'], readonly [Tone, string]>> 
 export function State({ of: { state } }: { readonly of: ChangeRequest }) {
   const [tone, text] = states[state];
   return <Badge tone={tone}>{text}</Badge>;
-}
-
-/** The name of somebody who asked or approved: a person of the application, or a key. */
-export function useNames(): (id: string) => string {
-  const { app, api } = useApplication();
-  const { data } = useQuery({
-    queryKey: [app, 'names'],
-    queryFn: async () => {
-      const names = new Map<string, string>();
-      for await (const { person_id: id, name } of api.members.list()) names.set(id, name);
-      return names;
-    },
-  });
-  return (id) => {
-    const person = id.replace(/^per_/, '');
-    return data?.get(person) ?? (id.startsWith('per_') ? 'Somebody who has left' : 'A secret key');
-  };
 }
 
 const scopes = [

@@ -4,11 +4,11 @@ import { contentOf, titleOfSignature, type SignatureRequest } from '../signature
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
+import { GivenApprovals } from '../parts/given-approvals.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Facts, Id, Json, Time } from '../parts/values.tsx';
 import { approveSignature } from '../passkeys.ts';
-import { useNames } from './approvals.tsx';
 import { SignatureState } from './signatures.tsx';
 
 /** One signature that owners approve with their passkeys: what would be signed, decoded, and who has approved it. */
@@ -47,7 +47,6 @@ export function Signature() {
 
 function Shown({ request }: { readonly request: SignatureRequest }) {
   const { app } = useApplication();
-  const nameOf = useNames();
   const content = contentOf(request);
   return (
     <>
@@ -84,24 +83,7 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
             <Json value={content.operation} />
           </div>
         </Panel>
-        <Panel title={`Approvals: ${request.approvals.length} of ${request.needed}`}>
-          {request.approvals.length === 0 ? (
-            <div className="panel-body">
-              <p className="quiet">Nobody has approved it yet.</p>
-            </div>
-          ) : (
-            <ul className="rows">
-              {request.approvals.map(({ person_id: person, time_created: at }) => (
-                <li key={person} className="row">
-                  <strong>{nameOf(`per_${person}`)}</strong>
-                  <span className="end quiet">
-                    <Time at={at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Panel>
+        <GivenApprovals of={request} />
       </div>
     </>
   );

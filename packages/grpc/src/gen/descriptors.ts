@@ -766,6 +766,10 @@ export const descriptors = {
         "session": {
          "type": "string",
          "id": 2
+        },
+        "credentialId": {
+         "type": "string",
+         "id": 3
         }
        }
       },

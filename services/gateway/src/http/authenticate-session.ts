@@ -25,6 +25,12 @@ export function sessionOf(headers: RequestHeaders): string {
   return requiredText(headers, header, 'auth.session-invalid', longestToken);
 }
 
+/** The token of a session, for what only people do. Throws `auth.people-only` and `auth.session-invalid`. */
+export function sessionOfPerson(headers: RequestHeaders): string {
+  if (headers[header.toLowerCase()] !== undefined) return sessionOf(headers);
+  throw new AppError('auth.people-only', 'only people decide, in their session: no secret key does');
+}
+
 /** Whether the request comes in a person's name. Throws `request.invalid` if it brings the key of `other` too. */
 export function isInSession(headers: RequestHeaders, other: string): boolean {
   if (headers[header.toLowerCase()] === undefined) return false;

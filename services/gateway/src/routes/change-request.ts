@@ -1,8 +1,6 @@
-import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
-import { sessionOf } from '../http/authenticate-session.js';
-import type { RequestHeaders } from '../http/authenticate-user.js';
+import { sessionOfPerson } from '../http/authenticate-session.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { carryOut, isDecidedElsewhere, rehearse, shownAt } from './carry-out-change.js';
@@ -174,15 +172,6 @@ function askingRoutes(identity: Services['identity']): readonly Route[] {
   ];
 }
 
-/** The session of the person who decides. Throws `auth.people-only`. */
-function personOf(headers: RequestHeaders): string {
-  if (headers['x-service-session'] !== undefined) return sessionOf(headers);
-  throw new AppError(
-    'auth.people-only',
-    'only people decide about changes, in their session: no secret key does',
-  );
-}
-
 function decidingRoutes(identity: Services['identity']): readonly Route[] {
   return [
     route({
@@ -194,7 +183,7 @@ function decidingRoutes(identity: Services['identity']): readonly Route[] {
       answer: Type.Object({ public_key: publicKeyOptions }),
       documentation: documented.createApprovalChallenge,
       async handle({ caller: { applicationId }, params: { id: requestId }, headers, context }) {
-        const request = { applicationId, requestId, session: personOf(headers) };
+        const request = { applicationId, requestId, session: sessionOfPerson(headers) };
         const { optionsJson } = await identity('CreateApprovalChallenge', request, context);
         return { public_key: JSON.parse(optionsJson) as unknown };
       },
@@ -210,7 +199,7 @@ function decidingRoutes(identity: Services['identity']): readonly Route[] {
       async handle({ caller, params: { id: requestId }, headers, body, context, sendWithin }) {
         const of = { applicationId: caller.applicationId, requestId };
         const passkey = JSON.stringify(body.passkey);
-        const decision = { ...of, session: personOf(headers), passkeyJson: passkey };
+        const decision = { ...of, session: sessionOfPerson(headers), passkeyJson: passkey };
         const approved = await identity('ApproveChange', decision, context);
         const isReady = approved.approvals.length >= approved.needed && !approved.isForAskerAlone;
         if (!isReady) return changeRequestResponse(approved, Date.now());
@@ -232,7 +221,7 @@ function decidingRoutes(identity: Services['identity']): readonly Route[] {
       answer: changeRequest,
       documentation: documented.declineChangeRequest,
       async handle({ caller: { applicationId }, params: { id: requestId }, headers, context }) {
-        const request = { applicationId, requestId, session: personOf(headers) };
+        const request = { applicationId, requestId, session: sessionOfPerson(headers) };
         return changeRequestResponse(await identity('DeclineChange', request, context), Date.now());
       },
     }),

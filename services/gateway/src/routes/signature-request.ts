@@ -1,7 +1,6 @@
-import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
-import { sessionOf } from '../http/authenticate-session.js';
+import { sessionOfPerson } from '../http/authenticate-session.js';
 import type { RequestHeaders } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
@@ -114,10 +113,13 @@ function readingRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
 
 function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
   /** Identity's statement about the person of the session. Throws `auth.people-only`. */
-  async function approverOf(applicationId: string, headers: RequestHeaders, context: RequestContext) {
-    if (headers['x-service-session'] === undefined)
-      throw new AppError('auth.people-only', 'only owners decide, in their session: no secret key does');
-    const request = { applicationId, session: sessionOf(headers) };
+  async function approverOf(
+    applicationId: string,
+    headers: RequestHeaders,
+    context: RequestContext,
+    credentialId = '',
+  ) {
+    const request = { applicationId, session: sessionOfPerson(headers), credentialId };
     return (await identity('VouchForApprover', request, context)).approver;
   }
   return [
@@ -145,7 +147,7 @@ function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identit
       answer: signatureRequest,
       documentation: documented.approveSignatureRequest,
       async handle({ caller: { applicationId }, params: { id: requestId }, headers, body, context }) {
-        const approver = await approverOf(applicationId, headers, context);
+        const approver = await approverOf(applicationId, headers, context, idOf(body.passkey));
         const approval = { applicationId, requestId, approver, passkeyJson: JSON.stringify(body.passkey) };
         return signatureRequestResponse(await policy('ApproveSignature', approval, context), Date.now());
       },
@@ -165,4 +167,9 @@ function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identit
       },
     }),
   ];
+}
+
+/** Of the passkey that answered. Empty if it is no answer, which the policy service refuses. */
+function idOf({ id: given }: { readonly id?: unknown }): string {
+  return typeof given === 'string' ? given : '';
 }

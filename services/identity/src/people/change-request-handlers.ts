@@ -83,9 +83,10 @@ export function changeRequestHandlers(
     DeclineChange: async ({ applicationId, requestId: id, session }, { traceId }) =>
       toWire(await declineChange(deps, { applicationId, id, session, traceId })),
 
-    VouchForApprover: async ({ applicationId, session }) => ({
-      approver: deps.signApprover(await vouchForApprover(deps, { applicationId, session })),
-    }),
+    async VouchForApprover({ applicationId, session, credentialId }) {
+      const asked = { applicationId, session, credentialId: credentialId || undefined };
+      return { approver: deps.signApprover(await vouchForApprover(deps, asked)) };
+    },
 
     async BeginChange({ applicationId, requestId: id }, { grant }) {
       const request = await beginChange(deps, { applicationId, id }, given(grant));

@@ -1,24 +1,15 @@
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
-import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
+import { listPageOf } from '../wire/list-page.js';
 import type { DecisionFilter, DecisionPage } from './decision-list-store.js';
 import { hashOfUser } from './user-hash.js';
-
-const usualPage = 50;
-const largestPage = 100;
 
 type Asked = Pick<ReceivedRequestOf<PolicyDefinition['ListDecisions']>, 'before' | 'limit' | 'filter'>;
 
 /** Which decisions a request is about. */
-export function pageFromWire({ before, limit, filter }: Asked): Omit<DecisionPage, 'policyId'> {
-  if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
-  if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
-  return {
-    filter: filterOf(filter),
-    before: before === '' ? undefined : before,
-    limit: limit === 0 ? usualPage : limit,
-  };
+export function pageFromWire({ filter, ...page }: Asked): Omit<DecisionPage, 'policyId'> {
+  return { filter: filterOf(filter), ...listPageOf(page) };
 }
 
 const outcomes = ['allow', 'deny', 'require_mfa', 'require_approval'] as const;

@@ -58,6 +58,12 @@ export type DecisionsAgain = {
   readonly evaluation_enabled: boolean;
 };
 
+/** CPU time of the process: pages are not shorter because other processes keep the machine busy. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Other work runs after so long. */
 const longestTurnMs = 5;
 /** A page ends where this is used up: a decision takes up to 10 ms, if the policies are made for that. */
@@ -77,15 +83,15 @@ export async function evaluateDecisions(
   const { rows, next } = await deps.listDecided(applicationId, page);
   const decisions: DecisionAgain[] = [];
   let spentMs = 0;
-  let turnAt = performance.now();
+  let turnAt = cpuMs();
   for (const row of rows) {
     decisions.push(decideAgain(deps, rules, row));
-    const turnMs = performance.now() - turnAt;
+    const turnMs = cpuMs() - turnAt;
     if (turnMs < longestTurnMs) continue;
     spentMs += turnMs;
     if (spentMs > longestPageMs) break;
     await setImmediate();
-    turnAt = performance.now();
+    turnAt = cpuMs();
   }
   const isCut = decisions.length < rows.length;
   return {

@@ -128,6 +128,7 @@ async function checkRecordVersion(
       },
     );
 }
+
 type Permitted = Pick<Evaluation, 'decisionJson' | 'reservationId'> & { readonly mfa: MfaRequirement | null };
 
 const notEvaluated: Permitted = {

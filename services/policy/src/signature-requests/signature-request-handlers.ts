@@ -1,7 +1,6 @@
-import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
-import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
+import { listPageOf } from '../wire/list-page.js';
 import { hashOf } from './signature-request.js';
 import type { Proven, SignatureRequests } from './signature-requests.js';
 
@@ -12,20 +11,14 @@ type Methods =
   | 'ApproveSignature'
   | 'DeclineSignature';
 
-const usualPage = 50;
-const largestPage = 100;
-
 export function signatureRequestHandlers(
   requests: SignatureRequests,
 ): Pick<Handlers<PolicyDefinition>, Methods> {
   return {
-    async ListSignatureRequests({ applicationId, before, limit: asked }) {
-      const limit = asked || usualPage;
-      if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
-      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
-      const page = { before: before === '' ? undefined : before, limit };
+    async ListSignatureRequests({ applicationId, ...asked }) {
+      const page = listPageOf(asked);
       const found = await requests.list(boundedId(applicationId, '/application_id'), page);
-      const next = found.length === limit ? (found.at(-1)?.request.id ?? '') : '';
+      const next = found.length === page.limit ? (found.at(-1)?.request.id ?? '') : '';
       return { requests: found.map(toWire), next };
     },
 

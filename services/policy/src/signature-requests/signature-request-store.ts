@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { AppError } from '@wallet-service/errors';
 import type { RowMac } from '@wallet-service/values';
+import type { ListPage } from '../wire/list-page.js';
 import type { GivenApproval, SignatureRequest } from './signature-request.js';
 
 type Row = {
@@ -65,11 +66,10 @@ export function signatureRequestStore(client: PoolClient, applicationId: string,
         )
       )[0],
 
-    find: async (id: string, lock: '' | 'for update' = '') =>
-      (await select(`and request_id = $2 ${lock}`, id))[0],
+    find: async (id: string) => (await select('and request_id = $2', id))[0],
 
     /** Newest first. `before`: the last id of the page before. */
-    list: ({ before, limit }: { readonly before: string | undefined; readonly limit: number }) =>
+    list: ({ before, limit }: ListPage) =>
       select(
         `and ($2::text is null or request_id < $2) order by request_id desc limit $3`,
         before ?? null,

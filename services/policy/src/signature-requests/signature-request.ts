@@ -79,7 +79,7 @@ export function approvalChallenge(request: Pick<SignatureRequest, 'text'>, perso
   );
 }
 
-export function sha256(text: string): Buffer {
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 

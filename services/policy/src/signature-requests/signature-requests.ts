@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AppError, invalidField } from '@wallet-service/errors';
 import { grantLeewayMs, grantLifetimeMs, readApprover, type Approver } from '@wallet-service/grants';
-import { longestAnswer, requestOptions } from '@wallet-service/passkeys';
+import { requestOptions } from '@wallet-service/passkeys';
 import type { RecordChange } from '@wallet-service/postgres';
 import type { PolicyEvent } from '../events/event.js';
 import {
@@ -14,6 +14,7 @@ import {
 } from './signature-request.js';
 import type { SignatureRequestStore } from './signature-request-store.js';
 import { provenApprovals, verifyApproval } from './verify-approvals.js';
+import type { ListPage } from '../wire/list-page.js';
 import { signatureRequestEvent } from './signature-request-event.js';
 
 export type SignatureRequestTenant = {
@@ -43,7 +44,7 @@ export type Proven = { readonly request: SignatureRequest; readonly approvals: r
 /** Of one wallet, and of the application. */
 const mostWaiting = { own: 20, all: 500 };
 const mostBytesOfText = 64 * 1024;
-/** Of the passkey's answer, in characters. It is kept with the decision. */
+/** Of the passkey's answer in characters, and of identity's statement in bytes: decisions and journals keep both. */
 const mostKept = 4_096;
 
 /** What a new request is made of. `content`: what approvers see. */
@@ -92,7 +93,7 @@ function asking(deps: SignatureRequestsDeps) {
     /** Notes that a verdict is made with the approvals. False: it was declined or has expired meanwhile. */
     claim: ({ applicationId, id }: SignatureRequest): Promise<boolean> =>
       deps.inTransaction(applicationId, async ({ store }) => {
-        const request = await store.find(id, 'for update');
+        const request = await store.find(id);
         const seconds = secondsNow(deps);
         if (request?.state !== 'open' || request.timeExpires <= seconds) return false;
         if (request.timeSigned === undefined) await store.write({ ...request, timeSigned: seconds });
@@ -104,7 +105,7 @@ function asking(deps: SignatureRequestsDeps) {
 /** What owners do. */
 function deciding(deps: SignatureRequestsDeps) {
   return {
-    list: (applicationId: string, page: { readonly before: string | undefined; readonly limit: number }) =>
+    list: (applicationId: string, page: ListPage) =>
       deps.read(applicationId, async (store) => (await store.list(page)).map((one) => provenOf(deps, one))),
 
     get: (applicationId: string, id: string): Promise<Proven> =>
@@ -135,11 +136,13 @@ function deciding(deps: SignatureRequestsDeps) {
     ): Promise<Proven> =>
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
         const { personId } = freshApprover(deps, statement, applicationId);
-        const request = await found(store, id, 'for update');
+        const request = await found(store, id);
         const seconds = secondsNow(deps);
         demandOpen(request, seconds);
-        if (passkey.length > Math.min(mostKept, longestAnswer))
+        if (passkey.length > mostKept)
           throw passkeyInvalid(`the answer of the passkey is longer than ${mostKept} characters`);
+        if (statement.length > mostKept)
+          throw invalidField('/approver', `must have at most ${mostKept} bytes: name one passkey`);
         const given = { person_id: personId, time: seconds, passkey };
         const approval = { ...given, approver: Buffer.from(statement).toString('base64') };
         const verified = verifyApproval(request, approval, deps.identityKeys);
@@ -159,7 +162,7 @@ function deciding(deps: SignatureRequestsDeps) {
     decline: (applicationId: string, id: string, statement: Uint8Array): Promise<Proven> =>
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
         freshApprover(deps, statement, applicationId);
-        const request = await found(store, id, 'for update');
+        const request = await found(store, id);
         demandOpen(request, secondsNow(deps));
         const declined = { ...request, state: 'declined' } as const;
         await store.write(declined);
@@ -208,12 +211,8 @@ function provenOf(
   return { request, approvals: provenApprovals(request, identityKeys) };
 }
 
-async function found(
-  store: SignatureRequestStore,
-  id: string,
-  lock: '' | 'for update' = '',
-): Promise<SignatureRequest> {
-  const request = await store.find(id, lock);
+async function found(store: SignatureRequestStore, id: string): Promise<SignatureRequest> {
+  const request = await store.find(id);
   if (request) return request;
   throw new AppError('signature-request.not-found', 'the application has no such signature request');
 }

@@ -4,9 +4,11 @@
 export interface VouchForApproverRequest {
   'applicationId'?: (string);
   'session'?: (string);
+  'credentialId'?: (string);
 }
 
 export interface VouchForApproverRequest__Output {
   'applicationId': (string);
   'session': (string);
+  'credentialId': (string);
 }

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApplication } from './access.ts';
+import { Panel } from './screen.tsx';
+import { Time } from './values.tsx';
+
+/** Who has approved, and how many are needed. */
+export function GivenApprovals({
+  of: { approvals, needed },
+}: {
+  readonly of: {
+    readonly approvals: readonly { readonly person_id: string; readonly time_created: number }[];
+    readonly needed: number;
+  };
+}) {
+  const nameOf = useNames();
+  return (
+    <Panel title={`Approvals: ${approvals.length} of ${needed}`}>
+      {approvals.length === 0 ? (
+        <div className="panel-body">
+          <p className="quiet">Nobody has approved it yet.</p>
+        </div>
+      ) : (
+        <ul className="rows">
+          {approvals.map(({ person_id: person, time_created: at }) => (
+            <li key={person} className="row">
+              <strong>{nameOf(`per_${person}`)}</strong>
+              <span className="end quiet">
+                <Time at={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** The name of somebody who asked or approved: a person of the application, or a key. */
+export function useNames(): (id: string) => string {
+  const { app, api } = useApplication();
+  const { data } = useQuery({
+    queryKey: [app, 'names'],
+    queryFn: async () => {
+      const names = new Map<string, string>();
+      for await (const { person_id: id, name } of api.members.list()) names.set(id, name);
+      return names;
+    },
+  });
+  return (id) => {
+    const person = id.replace(/^per_/, '');
+    return data?.get(person) ?? (id.startsWith('per_') ? 'Somebody who has left' : 'A secret key');
+  };
+}
