@@ -8,7 +8,7 @@ A policy is a list of rules for one chain. \`POST /v1/policy\` makes one. Try it
 
 1. All conditions of a rule must hold. For "or", write several rules.
 2. **DENY beats require_approval beats require_mfa beats ALLOW**, in any order and across all active policies of the
-   chain. When no rule but a DENY holds, the application’s \`default_action\` decides.
+   chain. When no ALLOW, require_approval or require_mfa rule holds, the application’s \`default_action\` decides.
 3. A condition whose truth is unknown makes a DENY rule fire, a require_approval rule ask for approvals, and a
    require_mfa rule ask for a second factor. It never allows.
 4. A rule that can never match is refused when it is written, with the place of the mistake.
