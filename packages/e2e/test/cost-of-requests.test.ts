@@ -21,8 +21,8 @@ import { ownStack } from './stacks.js';
 const mostVerifications = 20;
 /** For the signer, when it signs a PSBT of 200 inputs. Others get their turn after each signature. */
 const mostOfSigning = 80;
-/** Noise only adds. */
-const attempts = 6;
+/** The least counts: noise only adds. */
+const attempts = 20;
 const largest = 125_000;
 const anySize = fc.integer({ min: 50, max: largest });
 const seed = Number(process.env['COST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

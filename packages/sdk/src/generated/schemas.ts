@@ -2222,7 +2222,7 @@ export type DryRun = {
   readonly rules_fired?: number;
 
   /**
-   * dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at most 300 and 512
+   * dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at most 300 and 256
    * KiB, rules that fired first
    */
   readonly rules_considered?: number;
@@ -2324,7 +2324,7 @@ export type Decision = {
   readonly rules_fired?: number;
 
   /**
-   * dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at most 300 and 512
+   * dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at most 300 and 256
    * KiB, rules that fired first
    */
   readonly rules_considered?: number;

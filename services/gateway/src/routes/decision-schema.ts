@@ -55,7 +55,7 @@ const decided = {
     Type.Integer({
       description:
         'dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at ' +
-        'most 300 and 512 KiB, rules that fired first',
+        'most 300 and 256 KiB, rules that fired first',
     }),
   ),
   unmet: Type.Optional(

@@ -95,7 +95,7 @@ function strongestFirst(fired: readonly FiredRule[], most: number): readonly Fir
 
 type Room = { readonly rules: number; readonly bytes: number };
 const ofRecord: Room = { rules: 20, bytes: 48 * 1024 };
-const ofExplanation: Room = { rules: 300, bytes: 512 * 1024 };
+const ofExplanation: Room = { rules: 300, bytes: 256 * 1024 };
 const bytesOf = (record: RuleRecord): number => Buffer.byteLength(JSON.stringify(record));
 
 /**
