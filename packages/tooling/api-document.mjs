@@ -15,7 +15,7 @@ export async function apiDocument() {
         import { routesOf } from './routes.ts';
         export { coreCode } from './http/core-code.ts';
         const retirement = { retiresAt: new Date(), now: () => new Date() };
-        const rows = routesOf({}, () => {}, retirement, { files: undefined, takesKeys: false });
+        const rows = routesOf({}, () => {}, retirement, { reference: { files: undefined, takesKeys: false } });
         const row = rows.find(({ path }) => path === '/openapi.json');
         export const bytes = await row.handle({ headers: {} });`,
       resolveDir: fileURLToPath(new URL('../../services/gateway/src', import.meta.url)),

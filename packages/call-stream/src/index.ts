@@ -1,3 +1,5 @@
+export { askEachServer, healthOfServers } from './ask-each-server.js';
+export type { ServerAnswer, ServerHealth } from './ask-each-server.js';
 export { createCallClient } from './call-client.js';
 export type { CallClient, CallClientOptions } from './call-client.js';
 export { CallError } from './call-error.js';

@@ -35,13 +35,13 @@ export function useEntries(
   return isOpen;
 }
 
-/** Adds new decisions to what is kept under `key`. Whether the stream is open. */
-export function useLive(app: string, key: readonly string[]): boolean {
+/** Adds new decisions to the newest `most`, which are kept under `key`. Whether the stream is open. */
+export function useLive(app: string, key: readonly string[], most: number): boolean {
   const queries = useQueryClient();
   return useEntries(app, '/v1/policy/decisions?limit=20', (entry) => {
     const fresh = entry as Decision;
     queries.setQueryData<readonly Decision[]>(key, (known) =>
-      known && !known.some(({ id }) => id === fresh.id) ? [fresh, ...known] : known,
+      known && !known.some(({ id }) => id === fresh.id) ? [fresh, ...known].slice(0, most) : known,
     );
   });
 }

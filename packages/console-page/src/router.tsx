@@ -43,6 +43,16 @@ const applications = createRoute({
   path: '/operator/applications',
   component: lazyRouteComponent(() => import('./screens/operator.tsx'), 'Applications'),
 });
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator/health',
+  component: lazyRouteComponent(() => import('./screens/health.tsx'), 'Health'),
+});
+const keySets = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator/key-sets',
+  component: lazyRouteComponent(() => import('./screens/health.tsx'), 'KeySets'),
+});
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/operator/people',
@@ -81,7 +91,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    shell.addChildren([home, me, applications, people, application.addChildren(screens)]),
+    shell.addChildren([home, me, health, keySets, applications, people, application.addChildren(screens)]),
   ]),
   basepath: base,
   defaultNotFoundComponent: () => <Navigate to={'/'} />,

@@ -29,7 +29,9 @@ const seed = Number(process.env['COST_SEED'] ?? Math.floor(Math.random() * 2 ** 
 const rounds = Number(process.env['COST_ROUNDS'] ?? 0);
 
 const retirement = { retiresAt: new Date(0), now: () => new Date() };
-const rows = routesOf({} as never, {} as never, retirement, { files: undefined, takesKeys: false });
+const rows = routesOf({} as never, {} as never, retirement, {
+  reference: { files: undefined, takesKeys: false },
+} as never);
 /** While others are busy large work waits, and operators count as others. */
 const inOrder = [...rows].sort((a, b) => rank(a) - rank(b));
 const takesBody = ({ method, documentation }: Route) =>

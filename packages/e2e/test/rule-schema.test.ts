@@ -18,12 +18,9 @@ type Schema = {
 };
 
 const seed = Number(process.env['RULE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const rows = routesOf(
-  {} as never,
-  {} as never,
-  { retiresAt: new Date(0), now: () => new Date(0) },
-  { files: undefined, takesKeys: false },
-);
+const rows = routesOf({} as never, {} as never, { retiresAt: new Date(0), now: () => new Date(0) }, {
+  reference: { files: undefined, takesKeys: false },
+} as never);
 const document = openApiDocument(rows);
 const schemas = (document['components'] as { readonly schemas: Readonly<Record<string, Schema>> }).schemas;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

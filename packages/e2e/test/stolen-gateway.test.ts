@@ -42,7 +42,7 @@ const open: Readonly<Record<Audience, readonly string[]>> = {
 const openOnExpress = ['Sign', 'ExportPrivateKey'];
 const ofOperator = [
   ...['CreateApplication', 'ListApplications'],
-  ...['ListPeople', 'InvitePerson', 'RenewInvitation', 'DisablePerson'],
+  ...['ListKeySets', 'CheckPeers', 'ListPeople', 'InvitePerson', 'RenewInvitation', 'DisablePerson'],
 ];
 const ofEither = [
   'GetApplication',

@@ -21,4 +21,6 @@ export { serve } from './serve.js';
 export type { CallContext, Handlers, ServeOptions } from './serve.js';
 export { spansOf } from './spans-of.js';
 export { statusOfKind } from './status.js';
+export { healthOfServers } from '@wallet-service/call-stream';
+export type { ServerHealth } from '@wallet-service/call-stream';
 export type { CallServer, Tls } from '@wallet-service/call-stream';

@@ -1,5 +1,5 @@
 import { takePermit } from './gcra.js';
-import { checkRate, checkTtl, StoreUnavailableError, type SharedStore } from './shared-store.js';
+import { checkRate, checkTtl, StoreUnavailableError, type Counts, type SharedStore } from './shared-store.js';
 
 type Entry = { readonly value: string; readonly expiresAt: number; readonly share: string | undefined };
 
@@ -26,8 +26,7 @@ export function createMemoryStore({
 
   function read(key: string): string | null {
     const entry = entries.get(key);
-    if (!entry) return null;
-    if (entry.expiresAt > now()) return entry.value;
+    if (entry && entry.expiresAt > now()) return entry.value;
     remove(key);
     return null;
   }
@@ -94,10 +93,29 @@ export function createMemoryStore({
       if (permit.allowed) write(key, String(arrival), Math.max(1, permit.resetMs));
       return Promise.resolve(permit);
     },
+    ...countsIn(read, write),
     ping: () => Promise.resolve(),
     close: async () => {
       entries.clear();
       return Promise.resolve();
     },
+  };
+}
+
+/** Counts are one entry for each key. */
+function countsIn(
+  read: (key: string) => string | null,
+  write: (key: string, value: string, ttlMs: number) => void,
+): Pick<SharedStore, 'addCounts' | 'readCounts'> {
+  const countsOf = (key: string): Counts => JSON.parse(read(key) ?? '{}') as Counts;
+  return {
+    addCounts: async (key, counts, ttlMs) => {
+      checkTtl(ttlMs);
+      const sums = { ...countsOf(key) };
+      for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+      write(key, JSON.stringify(sums), ttlMs);
+      return Promise.resolve();
+    },
+    readCounts: async (key) => Promise.resolve(countsOf(key)),
   };
 }

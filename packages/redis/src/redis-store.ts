@@ -1,7 +1,7 @@
 import type { RedisServers } from '@wallet-service/config';
 import { createBreaker } from './breaker.js';
 import { connectRedis, type RedisClient } from './connect-redis.js';
-import { checkRate, checkTtl, StoreUnavailableError, type SharedStore } from './shared-store.js';
+import { checkRate, checkTtl, StoreUnavailableError, type Counts, type SharedStore } from './shared-store.js';
 
 export type StoreLogger = {
   warn(details: object, message: string): void;
@@ -31,9 +31,16 @@ if existing then return existing end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false`;
 
+// One text for each key: fields would need commands that the users of older installations may not call.
+const addCountsScript = `
+local sums = cjson.decode(redis.call('GET', KEYS[1]) or '{}')
+for i = 2, #ARGV, 2 do sums[ARGV[i]] = (sums[ARGV[i]] or 0) + ARGV[i + 1] end
+redis.call('SET', KEYS[1], cjson.encode(sums), 'PX', ARGV[1])`;
+
 const scripts = {
   setIfAbsentGet: { lua: setIfAbsentScript, numberOfKeys: 1 },
   takePermit: { lua: takePermitScript, numberOfKeys: 1 },
+  addCounts: { lua: addCountsScript, numberOfKeys: 1 },
 };
 type Scripts = {
   setIfAbsentGet(key: string, value: string, ttlMs: number): Promise<string | null>;
@@ -43,6 +50,7 @@ type Scripts = {
     perMs: number,
     burst: number,
   ): Promise<[number, number, number, number]>;
+  addCounts(key: string, ttlMs: number, ...counts: (string | number)[]): Promise<null>;
 };
 
 const mostCallsWaiting = 10_000;
@@ -121,6 +129,11 @@ export function createRedisStore({
       );
       return { allowed: allowed === 1, remaining, limit: burst, resetMs, retryAfterMs };
     },
+    addCounts: async (key, counts, ttlMs) => {
+      checkTtl(ttlMs);
+      await ask(() => redis.addCounts(key, ttlMs, ...Object.entries(counts).flat()));
+    },
+    readCounts: async (key) => JSON.parse((await ask(() => redis.get(key))) ?? '{}') as Counts,
     ping: async () => {
       await ask(() => redis.ping());
     },

@@ -14,6 +14,9 @@ export type Permit = {
 /** `permits` for every `perMs` on average, at most `burst` of them at once. All positive. */
 export type Rate = { readonly permits: number; readonly perMs: number; readonly burst: number };
 
+/** By name. */
+export type Counts = Readonly<Record<string, number>>;
+
 /**
  * Short-lived data that all replicas of a service share. Every method works on a single key and is atomic.
  * Nothing here is durable. If everything is forgotten a caller MUST still be correct, though perhaps slower
@@ -31,6 +34,10 @@ export type SharedStore = {
   delete(key: string): Promise<void>;
   /** Takes one permit of the key's rate, if there is one. */
   takePermit(key: string, rate: Rate): Promise<Permit>;
+  /** Adds to the counts of a key, whose lifetime begins again. All are positive integers. */
+  addCounts(key: string, counts: Counts, ttlMs: number): Promise<void>;
+  /** Empty if there are none. */
+  readCounts(key: string): Promise<Counts>;
   /** Rejects if the store can't be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

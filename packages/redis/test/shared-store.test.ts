@@ -76,6 +76,24 @@ describe.each(forms)('a shared store %s', (_, create) => {
     expect(await store.get(key)).toBeNull();
   });
 
+  it('adds to counts of many callers, and loses none', async () => {
+    const key = newKey();
+    expect(await store.readCounts(key)).toEqual({});
+    await askedBy(500, (index) => store.addCounts(key, { all: 1, [`of-${index % 2}`]: 2 }, 60_000));
+    expect(await store.readCounts(key)).toEqual({ all: 500, 'of-0': 500, 'of-1': 500 });
+  });
+
+  it('forgets counts after the time to live, which begins again with each addition', async () => {
+    const key = newKey();
+    await store.addCounts(key, { one: 1 }, 400);
+    await sleep(250);
+    await store.addCounts(key, { one: 1 }, 400);
+    await sleep(250);
+    expect(await store.readCounts(key)).toEqual({ one: 2 });
+    await sleep(400);
+    expect(await store.readCounts(key)).toEqual({});
+  });
+
   it('gives a burst of permits, says when the next one is due, and gives it then', async () => {
     const key = newKey();
     const rate = { permits: 4, perMs: 1_000, burst: 3 };

@@ -39,6 +39,8 @@ export async function expectAllToWork(store: SharedStore, name: string): Promise
   const rate = { permits: 1, perMs: 3_600_000, burst: 1 };
   expect(await store.takePermit(`rate:${name}`, rate)).toMatchObject({ allowed: true });
   expect(await store.takePermit(`rate:${name}`, rate)).toMatchObject({ allowed: false });
+  await store.addCounts(`counts:${name}`, { one: 1 }, 60_000);
+  expect(await store.readCounts(`counts:${name}`)).toEqual({ one: 1 });
 }
 
 export async function untilItAnswers(store: SharedStore): Promise<void> {

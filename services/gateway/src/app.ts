@@ -23,6 +23,7 @@ import { ambiguousHeaders } from './http/single-headers.js';
 import { traceIdOf } from './http/trace-id.js';
 import { largestBody } from './http/turns.js';
 import type { Route } from './route.js';
+import type { RequestCounter } from './statistics/request-counter.js';
 import type { RetirementDeps } from './routes/retired-wallet.js';
 
 export type AppDeps = RouteDeps &
@@ -30,6 +31,7 @@ export type AppDeps = RouteDeps &
     readonly routes: readonly Route[];
     readonly logger: RequestLogger;
     readonly metrics: HttpMetrics;
+    readonly countRequest: RequestCounter['count'];
     readonly newTraceId: () => string;
     /** Milliseconds since the epoch. */
     readonly now: () => number;
@@ -110,7 +112,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     );
   });
   deps.compatibility?.addHooks(app);
-  const logRequest = createRequestLog(deps.logger, deps.metrics);
+  const logRequest = createRequestLog(deps.logger, deps.metrics, deps.countRequest);
   app.addHook('onResponse', (request, reply, done) => {
     if (!isProbe(request)) {
       logRequest(request, reply);

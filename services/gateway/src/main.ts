@@ -34,6 +34,8 @@ import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-me
 import { createTurns } from './http/turns.js';
 import { readReferenceFiles } from './reference/reference-files.js';
 import { routesOf } from './routes.js';
+import { beginStatistics } from './statistics/begin-statistics.js';
+import { createProcessList } from './statistics/process-list.js';
 
 // The build puts it next to this program.
 const referenceFolder = fileURLToPath(new URL('reference', import.meta.url));
@@ -72,11 +74,18 @@ run('gateway', async (lifecycle) => {
   const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
   const coreUsers = createCoreUsers(verifyUser);
   const stopping = () => lifecycle.signal.aborted;
+  const { requests, presence } = beginStatistics(openStatisticsStore(config, store), {
+    registry,
+    logger,
+    lifecycle,
+  });
   const app = buildApp({
     routes: routesOf(behind.services, coreUsers, retirement, {
-      files: readReferenceFiles(referenceFolder),
-      takesKeys: config.development,
+      reference: { files: readReferenceFiles(referenceFolder), takesKeys: config.development },
+      requestsOf: requests.read,
+      processes: createProcessList({ gateways: presence.list, pingRedis: pingOf(config, store), behind }),
     }),
+    countRequest: requests.count,
     retirement,
     ...chooseDialect(config.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({
@@ -88,9 +97,7 @@ run('gateway', async (lifecycle) => {
     rates: config.rates,
     inner: createInnerRequests(),
     origins: createBrowserOrigins(identity, () => performance.now()),
-    registry,
-    metrics,
-    logger,
+    ...{ registry, metrics, logger },
     // From a pool of random bytes, which is four times as fast as asking the system each time.
     newTraceId: () => randomUUID().replaceAll('-', ''),
     now: Date.now,
@@ -131,6 +138,15 @@ function measureConnections(registry: Registry, { server }: Pick<FastifyInstance
 function openStore({ redis }: Config, logger: Logger): SharedStore {
   if (redis) return createRedisStore({ servers: redis, prefix: 'gateway:', logger });
   return createMemoryStore({ now: Date.now });
+}
+
+function pingOf({ redis }: Config, store: SharedStore): (() => Promise<void>) | undefined {
+  return redis && (() => store.ping());
+}
+
+/** In one process, tokens that were used need the whole store. */
+function openStatisticsStore({ redis }: Config, store: SharedStore): SharedStore {
+  return redis ? store : createMemoryStore({ now: Date.now });
 }
 
 /** The store that all gateways share. Without Redis there is none. */

@@ -5,6 +5,7 @@ import { referenceDocument } from './reference/reference-document.js';
 import { referenceRoutes, type ReferencePage } from './reference/reference-routes.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
+import { adminHealthRoutes, type AdminHealthDeps } from './routes/admin-health.js';
 import { adminPersonRoutes } from './routes/admin-person.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
 import { approvalRuleRoutes } from './routes/approval-rule.js';
@@ -35,16 +36,20 @@ import { secretKeyRoutes } from './routes/secret-key.js';
 import { sessionRoutes } from './routes/session.js';
 import { signRoutes } from './routes/sign.js';
 import { signatureRequestRoutes } from './routes/signature-request.js';
+import { statisticsRoute, type StatisticsDeps } from './routes/statistics.js';
 import { walletRoutes } from './routes/wallet.js';
 import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
 import { webhookRoutes } from './routes/webhook.js';
+
+/** What routes show of the gateways themselves. */
+export type OwnState = StatisticsDeps & AdminHealthDeps & { readonly reference: ReferencePage };
 
 /** All routes of the public interface. */
 export function routesOf(
   services: Services,
   coreUsers: CoreUsers,
   retirement: RetirementDeps,
-  reference: ReferencePage,
+  { reference, requestsOf, processes }: OwnState,
 ): readonly Route[] {
   const rows = [
     ...walletRoutes(services),
@@ -68,6 +73,7 @@ export function routesOf(
     ...providerTrustRoutes(services),
     ...identityTrustRoutes(services),
     ...applicationRoutes(services),
+    statisticsRoute({ requestsOf }),
     ...secretKeyRoutes(services),
     ...memberRoutes(services),
     ...approvalRuleRoutes(services),
@@ -80,6 +86,7 @@ export function routesOf(
     ...adminApplicationRoutes(services),
     ...adminSecretKeyRoutes(services),
     ...adminPersonRoutes(services),
+    ...adminHealthRoutes(services, { processes }),
     ...retiredWalletRoutes(retirement),
   ];
   return [...rows, ...referenceRoutes(referenceDocument(openApiDocument(rows)), reference)];

@@ -11,6 +11,7 @@ import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { connectionLimits, type ConnectionLimits } from '../src/http/share-connections.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
+import { createRequestCounter } from '../src/statistics/request-counter.js';
 import { createTurns } from '../src/http/turns.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
 import { createCoreUsers } from '../src/http/core-user.js';
@@ -88,12 +89,15 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
   const retirement = { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now };
   const coreUsers = createCoreUsers(verifyUser);
   const { identity } = services;
+  const requests = createRequestCounter({ store, now: () => now().getTime(), onLost: () => undefined });
   const routes = routesOf(services, coreUsers, retirement, {
-    files: options.reference,
-    takesKeys: false,
+    reference: { files: options.reference, takesKeys: false },
+    requestsOf: requests.read,
+    processes: () => Promise.resolve([{ service: 'gateway', address: 'gateway:1', state: 'serving' }]),
   });
   const app = buildApp({
     routes,
+    countRequest: requests.count,
     retirement,
     ...chooseDialect(options.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({

@@ -9,6 +9,7 @@ import {
   type RequestedOnTheWire,
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
+import { healthAnswers } from './health-answers.js';
 import { decision, decisionsAgain, dryRun, policyWarnings } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { listingAnswers } from './listing-answers.js';
@@ -279,6 +280,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   UpdateApplication: () => application,
   ...secretKeyAnswers,
   ...personAnswers,
+  ...healthAnswers,
   CreatePolicy: () => policyRecord,
   GetPolicy: () => policyRecord,
   ListPolicies: () => ({ policies: [policyRecord], next: '' }),

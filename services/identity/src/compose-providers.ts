@@ -45,6 +45,7 @@ export function composeProviders({ keySets, logger }: AppOptions, parts: Parts) 
         ),
       }),
       ...keySetHandlers({
+        tenancy,
         refreshKeySet: createRefreshKeySet({
           ...parts,
           carryOut,

@@ -80,6 +80,7 @@ export const access: Access<IdentityDefinition> = {
   // The approvals are the credential.
   BeginChange: scoped('read'),
   EndChange: scoped('read'),
+  ListKeySets: operatorScoped('read'),
   ListPeople: operatorScoped('read'),
   InvitePerson: operatorScoped('members'),
   RenewInvitation: operatorScoped('members'),

@@ -8,6 +8,7 @@ import type { AskWitness } from './checkpoints/witness-client.js';
 import type { ChangeSource, CollectChangesDeps } from './journal/collect-changes.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import type { PolicyClient } from './policy/policy-client.js';
+import type { CheckedPeers } from './signer/peer-health-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import type { ReceiptStore } from './keys/mfa-receipts.js';
 import type { SigningEvent } from './signatures/signing-request.js';
@@ -32,6 +33,7 @@ export type AppOptions = Listeners & {
   /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
   readonly macs: JournalMacs;
+  readonly checkPeers: () => Promise<CheckedPeers>;
   readonly now: () => number;
   readonly continuity: Pick<OpenContinuity, 'asking' | 'refusal' | 'share' | 'stopJournal'>;
 };

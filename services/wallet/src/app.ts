@@ -150,6 +150,7 @@ export function createApp(options: AppOptions): App {
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,
       }),
+      CheckPeers: options.checkPeers,
       GetTrustStatus: createTrustStatusReader({ trust, statuses: signer.statuses, now }),
     },
     dropCaches: () => {

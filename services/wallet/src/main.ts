@@ -32,6 +32,7 @@ import { connectWitnesses } from './checkpoints/witness-client.js';
 import { changesOf } from './journal/changes-client.js';
 import { createJournalMacs } from './journal/journal-macs.js';
 import { createPolicyClient } from './policy/policy-client.js';
+import { createCheckPeers } from './signer/peer-health-client.js';
 import type { SignerClient } from './signer/signer-client.js';
 import { mergeSignerMetrics } from './signer/signer-metrics.js';
 import { isForgedTrust, isIncident } from './signer/signer-refusals.js';
@@ -111,8 +112,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
-    witnesses,
-    changeSources,
+    ...{ witnesses, checkPeers: createCheckPeers({ ...config, tls }), changeSources },
     identity: { getTrust: createGetTrust(identity, now), identityConnected: identity.connected },
     eventKey,
     macs,

@@ -1,5 +1,6 @@
 import {
   definitions,
+  operatorScoped,
   scoped,
   serve,
   type Access,
@@ -56,6 +57,7 @@ export const access: Access<WalletDefinition> = {
   // Public, like the attestations in its answers.
   GetAttestations: { gateway: 'nothing', operator: 'nothing' },
   GetTrustStatus: { ...scoped('read', 'providers'), operator: 'nothing' },
+  CheckPeers: operatorScoped('read'),
   ListEvents: { webhooks: 'nothing' },
   ListJournal: { ...scoped('read'), operator: 'nothing' },
   GetLogFile: scoped('read'),

@@ -71,6 +71,8 @@ export function Navigation({ access, app }: { readonly access: Access; readonly 
         <div>
           <h2>Installation</h2>
           <ul>
+            <Item to="/operator/health" icon="activity" label="Health" />
+            <Item to="/operator/key-sets" icon="keys" label="Key sets" />
             <Item to="/operator/applications" icon="applications" label="Applications" />
             <Item to="/operator/people" icon="users" label="Everybody" />
           </ul>

@@ -1,48 +1,67 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { takeFrom } from '../lists.ts';
-import { barsOf, countsBy, type Counted } from '../decision-counts.ts';
+import { pageOf } from '../lists.ts';
+import { countsBy, errorShares, outcomes, totalOf, type Statistics } from '../counts.ts';
 import { useLive } from '../live.ts';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
-import { BarChart, Shares, type Kind } from '../parts/chart.tsx';
+import { BarChart, LineChart, Shares } from '../parts/chart.tsx';
+import type { Kind } from '../parts/chart-frame.tsx';
+import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure } from '../parts/states.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
 
 const hour = 3_600;
-const most = 1_000;
 const ranges = {
-  day: { title: 'Last 24 hours', chart: 'Decisions an hour', step: hour, steps: 25 },
-  week: { title: 'Last 7 days', chart: 'Decisions in six hours', step: 6 * hour, steps: 29 },
+  day: { title: 'Last 24 hours', of: 'an hour', step: hour, steps: 25 },
+  week: { title: 'Last 7 days', of: 'in six hours', step: 6 * hour, steps: 29 },
 } as const;
 type Range = keyof typeof ranges;
-const kinds: readonly Kind[] = [
-  { name: 'allowed', tone: 'good' },
+const refreshMs = 10_000;
+const listedDecisions = 100;
+
+const ofOutcomes: readonly Kind[] = [
+  { name: 'signed', tone: 'good' },
   { name: 'second factor', tone: 'warn' },
   { name: 'approval', tone: 'plain' },
   { name: 'denied', tone: 'bad' },
 ];
+const ofLatency: readonly Kind[] = [
+  { name: 'half', tone: 'good' },
+  { name: '95 of 100', tone: 'warn' },
+  { name: '99 of 100', tone: 'bad' },
+];
+const ofErrors: readonly Kind[] = [
+  { name: 'by the caller', tone: 'warn' },
+  { name: 'by the service', tone: 'bad' },
+];
 
-/** What was signed and refused lately, live. */
+/** What was signed and refused lately, how fast, and whom signers trust, live. */
 export function Overview() {
-  const { app, api, name = '' } = useApplication();
+  const { app, api, name = '', role } = useApplication();
+  const queries = useQueryClient();
   const range: Range = useFilters()['range'] === 'week' ? 'week' : 'day';
   const { step, steps, title } = ranges[range];
   const since = Math.floor(Date.now() / 1000 / step - steps + 1) * step;
-  const key = [app, 'decisions', range];
+  const query = { since: String(since), step: String(step) as '3600' | '21600' };
+  const statistics = useQuery({
+    queryKey: [app, 'statistics', range],
+    queryFn: () => api.application.statistics(query),
+    refetchInterval: refreshMs,
+  });
+  const key = [app, 'newest-decisions'];
   const decisions = useQuery({
     queryKey: key,
-    queryFn: () => takeFrom(api.decisions.list({ since: String(since), limit: '100' }), most),
+    queryFn: () => pageOf(api.decisions.list({ limit: String(listedDecisions) })).then(({ data }) => data),
   });
-  const isLive = useLive(app, key);
-  const found = decisions.data?.filter(({ time }) => Date.parse(time) >= since * 1000);
-  const isCut = found?.length === most;
+  const isLive = useLive(app, key, listedDecisions);
+  const failed = [statistics, decisions].find(({ isError }) => isError);
   return (
     <Screen
       title="Overview"
-      about={`${name}. ${title}${isCut ? `: the newest ${most.toLocaleString()} decisions` : ''}.`}
+      about={`${name}. ${title}.`}
       actions={
         <>
           <span className={isLive ? 'live live-on' : 'live'}>{isLive ? 'Live' : 'Not live'}</span>
@@ -52,21 +71,27 @@ export function Overview() {
       calls={[
         {
           method: 'GET',
-          path: `/v1/policy/decisions?since=${since}`,
-          sdk: `for await (const decision of server.decisions.list({ since: ${since} })) …`,
+          path: `/v1/application/statistics?since=${since}&step=${step}`,
+          sdk: `server.application.statistics({ since: '${since}', step: '${step}' })`,
+        },
+        {
+          method: 'GET',
+          path: `/v1/policy/decisions?limit=${listedDecisions}`,
+          sdk: `server.decisions.list({ limit: '${listedDecisions}' })`,
         },
       ]}
     >
-      {decisions.isError ? (
-        <Failure error={decisions.error} retry={() => void decisions.refetch()} />
+      {failed ? (
+        <Failure error={failed.error} retry={() => void queries.refetchQueries({ queryKey: [app] })} />
       ) : (
         <>
-          <Figures found={found} />
-          <Chart range={range} since={since} found={found ?? []} />
+          <Figures found={statistics.data} />
+          <Charts range={range} since={since} found={statistics.data} />
           <div className="columns">
-            <Denials app={app} found={found} />
-            <Reasons found={found} />
+            <Denials app={app} found={decisions.data} />
+            <Reasons found={decisions.data} />
           </div>
+          {role !== 'support' && <Trust app={app} />}
         </>
       )}
     </Screen>
@@ -92,24 +117,30 @@ function RangeChoice({ range }: { readonly range: Range }) {
   );
 }
 
-function Figures({ found }: { readonly found: readonly Decision[] | undefined }) {
-  const total = found?.length ?? 0;
-  const of = (outcome: string): number => found?.filter((one) => one.outcome === outcome).length ?? 0;
-  const share = (count: number): string =>
-    total === 0 ? 'of none' : `${((100 * count) / total).toFixed(1)} % of all`;
-  const wallets = new Set(found?.map((one) => one.wallet_id)).size;
+function Figures({ found }: { readonly found: Statistics | undefined }) {
+  const signatures = found?.data.map((step) => step.signatures) ?? [];
+  const all = found?.data.flatMap((step) => [step.signatures, step.others]) ?? [];
+  const asked = totalOf(signatures);
+  const shareOf = (part: number, whole: number, what: string): string =>
+    whole === 0
+      ? `of no ${what}`
+      : `${((100 * part) / whole).toFixed(1)} % of ${whole.toLocaleString()} ${what}`;
+  const signed = totalOf(signatures, ['succeeded']);
+  const denied = totalOf(signatures, ['denied']);
+  const failed = totalOf(all, ['failed']);
+  const latency = signatures.findLast((one) => one.latency_ms !== null)?.latency_ms;
   const figures = [
-    ['Decisions', total, `about ${wallets.toLocaleString()} wallets`],
-    ['Allowed', of('allow'), share(of('allow'))],
-    ['Second factor', of('require_mfa'), share(of('require_mfa'))],
-    ['Denied', of('deny'), share(of('deny'))],
+    ['Signed', signed.toLocaleString(), shareOf(signed, asked, 'asked for')],
+    ['Denied', denied.toLocaleString(), shareOf(denied, asked, 'asked for')],
+    ['Failed', failed.toLocaleString(), shareOf(failed, totalOf(all), 'requests')],
+    ['Time of 95 in 100', latency ? `${latency.p95.toLocaleString()} ms` : '–', 'signatures, lately'],
   ] as const;
   return (
     <dl className="figures" aria-busy={found === undefined}>
       {figures.map(([term, value, note]) => (
         <div key={term} className="panel">
           <dt>{term}</dt>
-          <dd>{found ? value.toLocaleString() : <span className="bone bone-short" />}</dd>
+          <dd>{found ? value : <span className="bone bone-short" />}</dd>
           <dd className="figure-note">{found ? note : <span className="bone" />}</dd>
         </div>
       ))}
@@ -117,31 +148,61 @@ function Figures({ found }: { readonly found: readonly Decision[] | undefined })
   );
 }
 
-function Chart({
+function Charts({
   range,
   since,
   found,
 }: {
   readonly range: Range;
   readonly since: number;
-  readonly found: readonly Counted[];
+  readonly found: Statistics | undefined;
 }) {
+  const { step, steps, of } = ranges[range];
   const format = new Intl.DateTimeFormat(
     undefined,
     range === 'day'
       ? { hour: 'numeric', weekday: 'short' }
       : { day: 'numeric', month: 'short', hour: '2-digit' },
   );
-  const bars = barsOf(found, { since, ...ranges[range] }, (at) => format.format(at));
-  return <BarChart title={ranges[range].chart} kinds={kinds} bars={bars} />;
+  const data = found?.data ?? [];
+  const labels = Array.from({ length: steps }, (_, at) => format.format((since + at * step) * 1_000));
+  return (
+    <>
+      <BarChart
+        title={`Requests for signatures ${of}`}
+        kinds={ofOutcomes}
+        labels={labels}
+        values={data.map(({ signatures }) => outcomes.map((outcome) => signatures[outcome]))}
+      />
+      <div className="halves">
+        <LineChart
+          title="Time of a signature, ms"
+          kinds={ofLatency}
+          labels={labels}
+          values={data.map(({ signatures: { latency_ms: latency } }) =>
+            latency ? [latency.p50, latency.p95, latency.p99] : [null, null, null],
+          )}
+          unit=" ms"
+        />
+        <LineChart
+          title="Errors, % of all requests"
+          kinds={ofErrors}
+          labels={labels}
+          values={data.map(errorShares)}
+          unit=" %"
+        />
+      </div>
+    </>
+  );
 }
 
 function Reasons({ found }: { readonly found: readonly Decision[] | undefined }) {
   const denied = found?.filter(({ outcome }) => outcome === 'deny') ?? [];
   const reasonOf = (one: Decision): string => one.rules[0]?.rule ?? sentenceOf(one);
+  const about = `Of the newest ${listedDecisions} decisions.`;
   return (
     <div className="stack">
-      <Panel title="Why it was denied">
+      <Panel title="Why it was denied" about={about}>
         <div className="panel-body">
           {denied.length === 0 ? (
             <p className="quiet">{found ? 'Nothing was denied.' : <span className="bone" />}</p>
@@ -154,7 +215,7 @@ function Reasons({ found }: { readonly found: readonly Decision[] | undefined })
           )}
         </div>
       </Panel>
-      <Panel title="What was asked for">
+      <Panel title="What was asked for" about={about}>
         <div className="panel-body">
           {found && found.length > 0 ? (
             <Shares
@@ -209,6 +270,41 @@ function Denials({ app, found }: { readonly app: string; readonly found: readonl
                 <span className="bone" />
               </li>
             ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const shownProviders = 5;
+
+/** Whose tokens signers take, and how old what they know is. */
+function Trust({ app }: { readonly app: string }) {
+  const { api } = useApplication();
+  const providers = useQuery({
+    queryKey: [app, 'providers', {}],
+    queryFn: () => pageOf(api.providers.list()),
+  });
+  return (
+    <Panel title="Trust and keys" aside={<Link to={`/a/${app}/providers`}>All identity providers</Link>}>
+      {providers.isError ? (
+        <Failure error={providers.error} retry={() => void providers.refetch()} />
+      ) : (
+        <ul className="rows">
+          {providers.data?.slice(0, shownProviders).map(({ id, issuer }) => (
+            <li key={id} className="row">
+              <span className="grow">{issuer}</span>
+              <span className="quiet">
+                Keys: <TrustedKeys id={id} />
+              </span>
+              <ProviderTrust id={id} />
+            </li>
+          )) ?? (
+            <li className="row">
+              <span className="bone" />
+            </li>
+          )}
+          {providers.data?.length === 0 && <li className="row quiet">No user can sign in yet.</li>}
         </ul>
       )}
     </Panel>

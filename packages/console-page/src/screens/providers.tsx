@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldOf } from '../form.ts';
 import { useApplication } from '../parts/access.ts';
@@ -6,9 +6,10 @@ import { DangerButton } from '../parts/danger-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ProviderAssistant } from '../parts/provider-assistant.tsx';
+import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
+import { Badge, Id } from '../parts/values.tsx';
 
 type Asked = { readonly issuer: string; readonly audience: string; readonly jwks_uri?: string };
 
@@ -43,8 +44,8 @@ export function Providers() {
           ),
         },
         { title: 'Audience', cell: (one) => <code>{one.audience}</code> },
-        { title: 'Keys', cell: (one) => <Keys app={app} id={one.id} /> },
-        { title: 'Trust', cell: (one) => <Trust app={app} id={one.id} /> },
+        { title: 'Keys', cell: (one) => <TrustedKeys id={one.id} /> },
+        { title: 'Trust', cell: (one) => <ProviderTrust id={one.id} /> },
         {
           title: 'Actions',
           cell: (one) =>
@@ -67,43 +68,6 @@ export function Providers() {
       {remove.isError && <Failure error={remove.error} />}
       <ProviderAssistant />
     </ListScreen>
-  );
-}
-
-function useStatus(app: string, id: string) {
-  const { api } = useApplication();
-  return useQuery({ queryKey: [app, 'provider', id], queryFn: () => api.providers.status(id) });
-}
-
-function Keys({ app, id }: { readonly app: string; readonly id: string }) {
-  const { data } = useStatus(app, id);
-  if (!data) return <span className="bone bone-short" />;
-  if (data.observed_at === 0) return <span className="quiet">none seen</span>;
-  return (
-    <span title={data.keys.map(({ kid }) => kid).join(', ')}>
-      {data.keys.length}, seen <Time at={data.observed_at} />
-    </span>
-  );
-}
-
-const missing: Readonly<Record<string, string>> = {
-  'root-expired': 'The operator must publish a new root document',
-  'no-document': 'No document of the application yet',
-  'not-in-document': 'The document does not name it',
-  'no-key-set': 'Witnesses have confirmed no key set',
-  'key-set-expired': 'No witness could fetch its keys for too long',
-};
-
-function Trust({ app, id }: { readonly app: string; readonly id: string }) {
-  const status = useStatus(app, id);
-  if (status.isError) return <Badge tone="warn">Unknown</Badge>;
-  if (!status.data) return <span className="bone bone-short" />;
-  const { trusted, missing: why = '' } = status.data;
-  if (trusted) return <Badge tone="good">Trusted</Badge>;
-  return (
-    <span title={missing[why]}>
-      <Badge tone="bad">Not trusted</Badge> <span className="quiet small">{missing[why] ?? why}</span>
-    </span>
   );
 }
 

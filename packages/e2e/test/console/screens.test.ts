@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { repositoryRoot } from '@wallet-service/local-stack';
 import { screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
@@ -10,6 +11,10 @@ import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './
 
 const pictures =
   process.env['CONSOLE_SCREENSHOTS'] === '1' ? path.join(repositoryRoot(), 'docs/console') : undefined;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+}
 
 describeInBrowser('the screens of the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();
@@ -27,8 +32,7 @@ describeInBrowser('the screens of the console', () => {
         '({ scroll: document.documentElement.scrollWidth, width: innerWidth })',
       );
       expect([at, scroll <= width]).toEqual([at, true]);
-      if (pictures !== undefined)
-        await owner.page.screenshot({ path: path.join(pictures, `${at.replace('/', '-')}-${name}.png`) });
+      await picture(owner.page, `${at.replace('/', '-')}-${name}`);
     }
   });
 
@@ -66,10 +70,29 @@ describeInBrowser('the screens of the console', () => {
     await olga.open('/operator/people', 'Everybody');
     await olga.page.getByRole('cell', { name: 'Olga' }).waitFor();
     expect(await accessibilityOf(olga)).toEqual([]);
+    await olga.open('/operator/health', 'Health');
+    await olga.page
+      .getByRole('row', { name: /^signer Serving .* ready$/ })
+      .first()
+      .waitFor();
+    expect(await olga.page.getByText('do not serve').count()).toBe(0);
+    expect(await accessibilityOf(olga)).toEqual([]);
+    await picture(olga.page, 'operator-health-light');
+    await olga.open('/operator/key-sets', 'Key sets');
+    await olga.page.getByRole('cell', { name: 'Fresh' }).first().waitFor();
+    expect(await accessibilityOf(olga)).toEqual([]);
+    await picture(olga.page, 'operator-key-sets-light');
     await olga.open('/me', 'Olga');
     const owner = await member('owner');
     await owner.open('/operator/people', 'Everybody');
     await owner.page.getByText('You have no access here').waitFor();
+    for (const [at, heading] of [
+      ['health', 'Health'],
+      ['key-sets', 'Key sets'],
+    ] as const) {
+      await owner.open(`/operator/${at}`, heading);
+      await owner.page.getByText('You have no access here').waitFor();
+    }
   });
 
   it('loads in less than 200 KiB, and logs no session', async () => {

@@ -52,6 +52,8 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   await drive('evaluateDecisions', 200, { body: {} });
   await drive('evaluateDecisions', 'request.invalid', { body: { limit: 101 } });
   await drive('evaluateDecisions', 'policy.not-found', { body: { policy_id: nobody.id } });
+  await drive('getStatistics', 200, { query: { step: '21600' } });
+  await drive('getStatistics', 'request.invalid', { query: { step: '60' } });
   await drive('listPolicyWarnings', 200);
   await drive('listPolicyWarnings', 'request.invalid', { query: { surprise: '1' } });
   await drive('listDecisions', 200, { path, query: { limit: '1' } });

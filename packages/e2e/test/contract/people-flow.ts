@@ -175,6 +175,10 @@ async function driveMembers({ drive }: Driver, owner: Sent): Promise<void> {
   await drive('updateMember', 'member.not-found', { ...owner, path: nobody, body: { role: 'auditor' } });
   await drive('removeMember', 204, { ...owner, path });
   await drive('removeMember', 'member.not-found', { ...owner, path });
+  await drive('adminGetHealth', 200);
+  await drive('adminGetHealth', 'request.invalid', { query: { surprise: '1' } });
+  await drive('adminListKeySets', 200, { query: { limit: '1' } });
+  await drive('adminListKeySets', 'request.invalid', { query: { limit: '0' } });
   await drive('adminListPeople', 200, { query: { limit: '1' } });
   await drive('adminListPeople', 'request.invalid', { query: { limit: '0' } });
   await drive('adminRenewInvitation', 201, { path });

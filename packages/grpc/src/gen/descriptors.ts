@@ -183,6 +183,10 @@ export const descriptors = {
          "requestType": "VouchForApproverRequest",
          "responseType": "VouchForApproverResponse"
         },
+        "ListKeySets": {
+         "requestType": "ListKeySetsRequest",
+         "responseType": "ListKeySetsResponse"
+        },
         "ListPeople": {
          "requestType": "ListPeopleRequest",
          "responseType": "ListPeopleResponse"
@@ -1290,6 +1294,79 @@ export const descriptors = {
       },
       "RemoveMemberResponse": {
        "fields": {}
+      },
+      "ListKeySetsRequest": {
+       "fields": {
+        "after": {
+         "type": "string",
+         "id": 1
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 2
+        }
+       }
+      },
+      "ListKeySetsResponse": {
+       "fields": {
+        "keySets": {
+         "rule": "repeated",
+         "type": "KeySetAge",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        },
+        "fresh": {
+         "type": "uint32",
+         "id": 3
+        },
+        "failing": {
+         "type": "uint32",
+         "id": 4
+        },
+        "expired": {
+         "type": "uint32",
+         "id": 5
+        }
+       }
+      },
+      "KeySetAge": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "providerId": {
+         "type": "string",
+         "id": 2
+        },
+        "issuer": {
+         "type": "string",
+         "id": 3
+        },
+        "jwksUri": {
+         "type": "string",
+         "id": 4
+        },
+        "state": {
+         "type": "string",
+         "id": 5
+        },
+        "timeFetched": {
+         "type": "int64",
+         "id": 6
+        },
+        "timeNextFetch": {
+         "type": "int64",
+         "id": 7
+        },
+        "lastFailure": {
+         "type": "string",
+         "id": 8
+        }
+       }
       },
       "ListPeopleRequest": {
        "fields": {
@@ -4368,6 +4445,10 @@ export const descriptors = {
          "requestType": "GetTrustStatusRequest",
          "responseType": "GetTrustStatusResponse"
         },
+        "CheckPeers": {
+         "requestType": "CheckPeersRequest",
+         "responseType": "CheckPeersResponse"
+        },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
@@ -5707,6 +5788,50 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 9
+        }
+       }
+      },
+      "CheckPeersRequest": {
+       "fields": {}
+      },
+      "CheckPeersResponse": {
+       "fields": {
+        "peers": {
+         "rule": "repeated",
+         "type": "PeerHealth",
+         "id": 1
+        }
+       }
+      },
+      "PeerHealth": {
+       "fields": {
+        "service": {
+         "type": "string",
+         "id": 1
+        },
+        "address": {
+         "type": "string",
+         "id": 2
+        },
+        "state": {
+         "type": "string",
+         "id": 3
+        },
+        "milliseconds": {
+         "type": "uint32",
+         "id": 4
+        },
+        "rootVersion": {
+         "type": "uint64",
+         "id": 5
+        },
+        "rootExpiresAt": {
+         "type": "int64",
+         "id": 6
+        },
+        "phase": {
+         "type": "string",
+         "id": 7
         }
        }
       },

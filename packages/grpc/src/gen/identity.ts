@@ -64,10 +64,13 @@ import type { Grants as _identity_v1_Grants, Grants__Output as _identity_v1_Gran
 import type { IdentityClient as _identity_v1_IdentityClient, IdentityDefinition as _identity_v1_IdentityDefinition } from './identity/v1/Identity.js';
 import type { InvitePersonRequest as _identity_v1_InvitePersonRequest, InvitePersonRequest__Output as _identity_v1_InvitePersonRequest__Output } from './identity/v1/InvitePersonRequest.js';
 import type { InvitedPerson as _identity_v1_InvitedPerson, InvitedPerson__Output as _identity_v1_InvitedPerson__Output } from './identity/v1/InvitedPerson.js';
+import type { KeySetAge as _identity_v1_KeySetAge, KeySetAge__Output as _identity_v1_KeySetAge__Output } from './identity/v1/KeySetAge.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from './identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from './identity/v1/ListApplicationsResponse.js';
 import type { ListChangeRequestsRequest as _identity_v1_ListChangeRequestsRequest, ListChangeRequestsRequest__Output as _identity_v1_ListChangeRequestsRequest__Output } from './identity/v1/ListChangeRequestsRequest.js';
 import type { ListChangeRequestsResponse as _identity_v1_ListChangeRequestsResponse, ListChangeRequestsResponse__Output as _identity_v1_ListChangeRequestsResponse__Output } from './identity/v1/ListChangeRequestsResponse.js';
+import type { ListKeySetsRequest as _identity_v1_ListKeySetsRequest, ListKeySetsRequest__Output as _identity_v1_ListKeySetsRequest__Output } from './identity/v1/ListKeySetsRequest.js';
+import type { ListKeySetsResponse as _identity_v1_ListKeySetsResponse, ListKeySetsResponse__Output as _identity_v1_ListKeySetsResponse__Output } from './identity/v1/ListKeySetsResponse.js';
 import type { ListMembersRequest as _identity_v1_ListMembersRequest, ListMembersRequest__Output as _identity_v1_ListMembersRequest__Output } from './identity/v1/ListMembersRequest.js';
 import type { ListMembersResponse as _identity_v1_ListMembersResponse, ListMembersResponse__Output as _identity_v1_ListMembersResponse__Output } from './identity/v1/ListMembersResponse.js';
 import type { ListPeopleRequest as _identity_v1_ListPeopleRequest, ListPeopleRequest__Output as _identity_v1_ListPeopleRequest__Output } from './identity/v1/ListPeopleRequest.js';
@@ -204,10 +207,13 @@ export interface ProtoGrpcType {
       Identity: SubtypeConstructor<typeof grpc.Client, _identity_v1_IdentityClient> & { service: _identity_v1_IdentityDefinition }
       InvitePersonRequest: MessageTypeDefinition<_identity_v1_InvitePersonRequest, _identity_v1_InvitePersonRequest__Output>
       InvitedPerson: MessageTypeDefinition<_identity_v1_InvitedPerson, _identity_v1_InvitedPerson__Output>
+      KeySetAge: MessageTypeDefinition<_identity_v1_KeySetAge, _identity_v1_KeySetAge__Output>
       ListApplicationsRequest: MessageTypeDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsRequest__Output>
       ListApplicationsResponse: MessageTypeDefinition<_identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsResponse__Output>
       ListChangeRequestsRequest: MessageTypeDefinition<_identity_v1_ListChangeRequestsRequest, _identity_v1_ListChangeRequestsRequest__Output>
       ListChangeRequestsResponse: MessageTypeDefinition<_identity_v1_ListChangeRequestsResponse, _identity_v1_ListChangeRequestsResponse__Output>
+      ListKeySetsRequest: MessageTypeDefinition<_identity_v1_ListKeySetsRequest, _identity_v1_ListKeySetsRequest__Output>
+      ListKeySetsResponse: MessageTypeDefinition<_identity_v1_ListKeySetsResponse, _identity_v1_ListKeySetsResponse__Output>
       ListMembersRequest: MessageTypeDefinition<_identity_v1_ListMembersRequest, _identity_v1_ListMembersRequest__Output>
       ListMembersResponse: MessageTypeDefinition<_identity_v1_ListMembersResponse, _identity_v1_ListMembersResponse__Output>
       ListPeopleRequest: MessageTypeDefinition<_identity_v1_ListPeopleRequest, _identity_v1_ListPeopleRequest__Output>

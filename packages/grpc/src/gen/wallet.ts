@@ -21,6 +21,8 @@ import type { Transaction as _operation_v1_Transaction, Transaction__Output as _
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
 import type { Attestation as _wallet_v1_Attestation, Attestation__Output as _wallet_v1_Attestation__Output } from './wallet/v1/Attestation.js';
 import type { AuthorizationSignature as _wallet_v1_AuthorizationSignature, AuthorizationSignature__Output as _wallet_v1_AuthorizationSignature__Output } from './wallet/v1/AuthorizationSignature.js';
+import type { CheckPeersRequest as _wallet_v1_CheckPeersRequest, CheckPeersRequest__Output as _wallet_v1_CheckPeersRequest__Output } from './wallet/v1/CheckPeersRequest.js';
+import type { CheckPeersResponse as _wallet_v1_CheckPeersResponse, CheckPeersResponse__Output as _wallet_v1_CheckPeersResponse__Output } from './wallet/v1/CheckPeersResponse.js';
 import type { CreateWalletGroupRequest as _wallet_v1_CreateWalletGroupRequest, CreateWalletGroupRequest__Output as _wallet_v1_CreateWalletGroupRequest__Output } from './wallet/v1/CreateWalletGroupRequest.js';
 import type { CreateWalletRequest as _wallet_v1_CreateWalletRequest, CreateWalletRequest__Output as _wallet_v1_CreateWalletRequest__Output } from './wallet/v1/CreateWalletRequest.js';
 import type { EcdsaParts as _wallet_v1_EcdsaParts, EcdsaParts__Output as _wallet_v1_EcdsaParts__Output } from './wallet/v1/EcdsaParts.js';
@@ -52,6 +54,7 @@ import type { ListWalletGroupsRequest as _wallet_v1_ListWalletGroupsRequest, Lis
 import type { ListWalletGroupsResponse as _wallet_v1_ListWalletGroupsResponse, ListWalletGroupsResponse__Output as _wallet_v1_ListWalletGroupsResponse__Output } from './wallet/v1/ListWalletGroupsResponse.js';
 import type { ListWalletsRequest as _wallet_v1_ListWalletsRequest, ListWalletsRequest__Output as _wallet_v1_ListWalletsRequest__Output } from './wallet/v1/ListWalletsRequest.js';
 import type { ListWalletsResponse as _wallet_v1_ListWalletsResponse, ListWalletsResponse__Output as _wallet_v1_ListWalletsResponse__Output } from './wallet/v1/ListWalletsResponse.js';
+import type { PeerHealth as _wallet_v1_PeerHealth, PeerHealth__Output as _wallet_v1_PeerHealth__Output } from './wallet/v1/PeerHealth.js';
 import type { PregenerateWalletsRequest as _wallet_v1_PregenerateWalletsRequest, PregenerateWalletsRequest__Output as _wallet_v1_PregenerateWalletsRequest__Output } from './wallet/v1/PregenerateWalletsRequest.js';
 import type { PregenerateWalletsResponse as _wallet_v1_PregenerateWalletsResponse, PregenerateWalletsResponse__Output as _wallet_v1_PregenerateWalletsResponse__Output } from './wallet/v1/PregenerateWalletsResponse.js';
 import type { PregeneratedWallet as _wallet_v1_PregeneratedWallet, PregeneratedWallet__Output as _wallet_v1_PregeneratedWallet__Output } from './wallet/v1/PregeneratedWallet.js';
@@ -109,6 +112,8 @@ export interface ProtoGrpcType {
     v1: {
       Attestation: MessageTypeDefinition<_wallet_v1_Attestation, _wallet_v1_Attestation__Output>
       AuthorizationSignature: MessageTypeDefinition<_wallet_v1_AuthorizationSignature, _wallet_v1_AuthorizationSignature__Output>
+      CheckPeersRequest: MessageTypeDefinition<_wallet_v1_CheckPeersRequest, _wallet_v1_CheckPeersRequest__Output>
+      CheckPeersResponse: MessageTypeDefinition<_wallet_v1_CheckPeersResponse, _wallet_v1_CheckPeersResponse__Output>
       CreateWalletGroupRequest: MessageTypeDefinition<_wallet_v1_CreateWalletGroupRequest, _wallet_v1_CreateWalletGroupRequest__Output>
       CreateWalletRequest: MessageTypeDefinition<_wallet_v1_CreateWalletRequest, _wallet_v1_CreateWalletRequest__Output>
       EcdsaParts: MessageTypeDefinition<_wallet_v1_EcdsaParts, _wallet_v1_EcdsaParts__Output>
@@ -140,6 +145,7 @@ export interface ProtoGrpcType {
       ListWalletGroupsResponse: MessageTypeDefinition<_wallet_v1_ListWalletGroupsResponse, _wallet_v1_ListWalletGroupsResponse__Output>
       ListWalletsRequest: MessageTypeDefinition<_wallet_v1_ListWalletsRequest, _wallet_v1_ListWalletsRequest__Output>
       ListWalletsResponse: MessageTypeDefinition<_wallet_v1_ListWalletsResponse, _wallet_v1_ListWalletsResponse__Output>
+      PeerHealth: MessageTypeDefinition<_wallet_v1_PeerHealth, _wallet_v1_PeerHealth__Output>
       PregenerateWalletsRequest: MessageTypeDefinition<_wallet_v1_PregenerateWalletsRequest, _wallet_v1_PregenerateWalletsRequest__Output>
       PregenerateWalletsResponse: MessageTypeDefinition<_wallet_v1_PregenerateWalletsResponse, _wallet_v1_PregenerateWalletsResponse__Output>
       PregeneratedWallet: MessageTypeDefinition<_wallet_v1_PregeneratedWallet, _wallet_v1_PregeneratedWallet__Output>

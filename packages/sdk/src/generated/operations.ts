@@ -18,11 +18,14 @@ import type {
   AdminCreateSecretKeyRequest,
   AdminDisablePersonErrorCode,
   AdminGetApplicationErrorCode,
+  AdminGetHealthErrorCode,
   AdminInvitePersonAnswer,
   AdminInvitePersonErrorCode,
   AdminInvitePersonRequest,
   AdminListApplicationsAnswer,
   AdminListApplicationsErrorCode,
+  AdminListKeySetsAnswer,
+  AdminListKeySetsErrorCode,
   AdminListPeopleAnswer,
   AdminListPeopleErrorCode,
   AdminListSecretKeysAnswer,
@@ -120,12 +123,14 @@ import type {
   GetSessionAnswer,
   GetSessionErrorCode,
   GetSignatureRequestErrorCode,
+  GetStatisticsErrorCode,
   GetTrustErrorCode,
   GetWalletAnswer,
   GetWalletErrorCode,
   GetWalletGroupAnswer,
   GetWalletGroupErrorCode,
   GetWebhookEndpointErrorCode,
+  Health,
   IdentityProvider,
   IdentityProviderStatus,
   ImportWalletErrorCode,
@@ -203,6 +208,7 @@ import type {
   SignTypedDataErrorCode,
   SignTypedDataRequest,
   SignatureRequest,
+  Statistics,
   StepUpAnswer,
   StepUpErrorCode,
   StepUpRequest,
@@ -1222,6 +1228,22 @@ export const updateApplication = {
 } as const satisfies Operation;
 
 /**
+ * Count requests, errors and latency. All requests whose credentials were those of the application, in steps of time,
+ * oldest first. The last step is still growing. Steps older than eight days are left out. The counts are for charts and
+ * not exact: they are in the memory that gateways share, to which each adds its own every ten seconds. The journal is
+ * exact. A secret key with scopes needs `lookup`.
+ */
+export const getStatistics = {
+  id: 'getStatistics',
+  method: 'GET',
+  path: '/v1/application/statistics',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['step_seconds', 'data'],
+} as const satisfies Operation;
+
+/**
  * Create another secret key. The key is shown only in this answer. `scopes` limits it to what one program needs, and
  * `time_expires` to a time. Both never change: make another key instead. A key that expires makes only keys that expire
  * no later. The secret key must be one without scopes.
@@ -2068,6 +2090,32 @@ export const adminDisablePerson = {
 } as const satisfies Operation;
 
 /**
+ * See which processes answer. Every process is asked now, on a connection of its own, at every address that its name
+ * has. Gateways are those that said within the last two minutes that they run. The wallet service asks signers and
+ * witnesses.
+ */
+export const adminGetHealth = {
+  id: 'adminGetHealth',
+  method: 'GET',
+  path: '/v1/admin/health',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['processes', 'not_known', 'root'],
+} as const satisfies Operation;
+
+/** List how old key sets are. Of all providers, fetched longest ago first. `next` is the `after` of the next page. */
+export const adminListKeySets = {
+  id: 'adminListKeySets',
+  method: 'GET',
+  path: '/v1/admin/key_set',
+  credential: 'operator-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data', 'next', 'totals'],
+} as const satisfies Operation;
+
+/**
  * By `operationId`. What an operation does not take is `never`. An answer without a body is undefined.
  * Numbers and booleans of a query are sent as text.
  */
@@ -2822,6 +2870,20 @@ export interface Operations {
     answer: ApplicationSettings;
     code: UpdateApplicationErrorCode;
   };
+  getStatistics: {
+    path: never;
+    query: {
+      /** requests at or after; Unix seconds */
+      readonly since?: number | string;
+
+      /** how long a step is, in seconds; one hour by default */
+      readonly step?: '3600' | '21600' | '86400';
+    };
+    headers: never;
+    body: never;
+    answer: Statistics;
+    code: GetStatisticsErrorCode;
+  };
   createSecretKey: {
     path: never;
     query: never;
@@ -3390,5 +3452,27 @@ export interface Operations {
     body: never;
     answer: undefined;
     code: AdminDisablePersonErrorCode;
+  };
+  adminGetHealth: {
+    path: never;
+    query: never;
+    headers: never;
+    body: never;
+    answer: Health;
+    code: AdminGetHealthErrorCode;
+  };
+  adminListKeySets: {
+    path: never;
+    query: {
+      /** the `next` of the page before; text without control characters (1 to 128 characters) */
+      readonly after?: string;
+
+      /** how many entries a page has at most; a whole number from 1 to 100 */
+      readonly limit?: number | string;
+    };
+    headers: never;
+    body: never;
+    answer: AdminListKeySetsAnswer;
+    code: AdminListKeySetsErrorCode;
   };
 }

@@ -3614,6 +3614,102 @@ export type UpdateApplicationErrorCode =
 
 export type UpdateApplicationError = Problem & { readonly code: UpdateApplicationErrorCode };
 
+export type Statistics = {
+  /** how long a step is */
+  readonly step_seconds: number;
+
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly {
+    /** Unix seconds: when the step begins */
+    readonly time: number;
+
+    /** requests for signatures, on Express and Core */
+    readonly signatures: {
+      /** answered with 2xx (at least 0) */
+      readonly succeeded: number;
+
+      /** refused until the user signs in with a second factor: `auth.mfa-required` (at least 0) */
+      readonly mfa_required: number;
+
+      /** waiting for owners: `policy.approval-required` (at least 0) */
+      readonly approval_required: number;
+
+      /** denied by policies (at least 0) */
+      readonly denied: number;
+
+      /** any other answer with 4xx (at least 0) */
+      readonly refused: number;
+
+      /** answered with 5xx (at least 0) */
+      readonly failed: number;
+
+      /** quantiles, estimated from twelve classes of duration; null: there were no requests */
+      readonly latency_ms: {
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p50: number;
+
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p95: number;
+
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p99: number;
+      } | null;
+    };
+
+    /** all other requests */
+    readonly others: {
+      /** answered with 2xx (at least 0) */
+      readonly succeeded: number;
+
+      /** refused until the user signs in with a second factor: `auth.mfa-required` (at least 0) */
+      readonly mfa_required: number;
+
+      /** waiting for owners: `policy.approval-required` (at least 0) */
+      readonly approval_required: number;
+
+      /** denied by policies (at least 0) */
+      readonly denied: number;
+
+      /** any other answer with 4xx (at least 0) */
+      readonly refused: number;
+
+      /** answered with 5xx (at least 0) */
+      readonly failed: number;
+
+      /** quantiles, estimated from twelve classes of duration; null: there were no requests */
+      readonly latency_ms: {
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p50: number;
+
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p95: number;
+
+        /** milliseconds from the first byte in to the last byte out */
+        readonly p99: number;
+      } | null;
+    };
+  }[];
+};
+
+/** The codes that `getStatistics` may answer with. */
+export type GetStatisticsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type GetStatisticsError = Problem & { readonly code: GetStatisticsErrorCode };
+
 export type SecretKeyScope =
   | 'lookup'
   | 'read'
@@ -5585,6 +5681,120 @@ export type AdminDisablePersonErrorCode =
   | 'person.not-found';
 
 export type AdminDisablePersonError = Problem & { readonly code: AdminDisablePersonErrorCode };
+
+export type Process = {
+  /** such as wallet; redis: the store that gateways share */
+  readonly service: string;
+
+  /** unix:/path or host:port; of a gateway: its host and process */
+  readonly address: string;
+
+  /** not-serving: it answers and takes no calls; unreachable: no answer within two seconds */
+  readonly state: 'serving' | 'not-serving' | 'unreachable';
+
+  /** until it answered; gateways have none */
+  readonly milliseconds?: number;
+
+  /** of a signer: booting, sealed, ready, clock-wrong, draining or failed */
+  readonly phase?: string;
+};
+
+export type Health = {
+  /** of all services, and Redis */
+  readonly processes: readonly Process[];
+
+  /** of which nothing is known, because no wallet service answered */
+  readonly not_known: readonly ('signer' | 'witness')[];
+
+  /** the root document of the signer that is furthest behind; null: no signer answered */
+  readonly root: {
+    /** only ever rises */
+    readonly version: number;
+
+    /** Unix seconds, UTC */
+    readonly expires_at: number;
+  } | null;
+};
+
+/** The codes that `adminGetHealth` may answer with. */
+export type AdminGetHealthErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type AdminGetHealthError = Problem & { readonly code: AdminGetHealthErrorCode };
+
+export type KeySetAge = {
+  /** the id of the application */
+  readonly application_id: string;
+
+  /** the id of the identity provider */
+  readonly provider_id: string;
+
+  /** the `iss` of the tokens */
+  readonly issuer: string;
+
+  /** where the key set is fetched */
+  readonly jwks_uri: string;
+
+  /** failing: the last good key set is in use; expired: none is in use, and its users are refused */
+  readonly state: 'fresh' | 'failing' | 'expired';
+
+  /** Unix seconds: the last fetch that succeeded */
+  readonly fetched_at: number;
+
+  /** Unix seconds, UTC */
+  readonly next_fetch_at: number;
+
+  /** why the last fetch failed; null: it succeeded */
+  readonly last_failure: string | null;
+};
+
+export type AdminListKeySetsAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly KeySetAge[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+
+  /** how many key sets of all providers are in each state */
+  readonly totals: {
+    /** the last fetch succeeded */
+    readonly fresh: number;
+
+    /** the last fetch failed */
+    readonly failing: number;
+
+    /** fetches failed for too long */
+    readonly expired: number;
+  };
+};
+
+/** The codes that `adminListKeySets` may answer with. */
+export type AdminListKeySetsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type AdminListKeySetsError = Problem & { readonly code: AdminListKeySetsErrorCode };
 
 export type WalletEvent = {
   /** events of one wallet come in order */

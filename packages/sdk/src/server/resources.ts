@@ -39,6 +39,8 @@ export const applicationTable = () =>
     application: {
       get: answer(operations.getApplication, 'nothing'),
       update: answer(operations.updateApplication, 'body'),
+      /** Requests, errors and latency. */
+      statistics: answer(operations.getStatistics, 'query'),
     },
     /** The application's own. Making and changing them needs a key without scopes. */
     secretKeys: {
@@ -153,6 +155,10 @@ export const operatorTable = () =>
       renewInvitation: answer(operations.adminRenewInvitation, 'nothing'),
       disable: answer(operations.adminDisablePerson, 'nothing'),
     },
+    /** Which processes answer. */
+    health: { get: answer(operations.adminGetHealth, 'nothing') },
+    /** How old they are. A page has `totals` too. */
+    keySets: { list: list(operations.adminListKeySets, 'query', 'after') },
   }) as const;
 
 /** How people sign in, and their own access. */

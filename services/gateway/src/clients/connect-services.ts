@@ -1,7 +1,9 @@
-import { connect, definitions, type Tls } from '@wallet-service/grpc';
+import { connect, definitions, healthOfServers, type ServerHealth, type Tls } from '@wallet-service/grpc';
 import type { CountedPeer } from '@wallet-service/runtime';
 import type { Config } from '../config.js';
 import { serviceCall, type Services } from './services.js';
+
+export type ServiceHealth = ServerHealth & { readonly service: string };
 
 export type ConnectedServices = {
   readonly services: Services;
@@ -9,10 +11,14 @@ export type ConnectedServices = {
   readonly connected: () => boolean;
   /** Whether identity and wallet report within that time that they serve. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
+  /** Whether each server of each service answers, whether or not it gets calls now. */
+  readonly health: () => Promise<readonly ServiceHealth[]>;
   readonly close: () => void;
   /** One entry per service, for the metrics. */
   readonly peers: Readonly<Record<keyof Services, CountedPeer>>;
 };
+
+const healthWithinMs = 2_000;
 
 /** Long-lived connections to the services behind the gateway. They open and reconnect by themselves. */
 export function connectServices(targets: Config['targets'], tls: Tls): ConnectedServices {
@@ -54,6 +60,14 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
     serving: async (timeoutMs) => {
       const answers = await Promise.all([identity, wallet].map((client) => client.serving(timeoutMs)));
       return answers.every(Boolean);
+    },
+    health: async () => {
+      const asked = Object.entries(targets).map(async ([service, ofService]) => {
+        const timeoutMs = healthWithinMs;
+        const servers = await healthOfServers({ targets: ofService, tls, serverName: service, timeoutMs });
+        return servers.map((server) => ({ service, ...server }));
+      });
+      return (await Promise.all(asked)).flat();
     },
     close: () => {
       for (const client of [...needed, webhooks]) client.close();

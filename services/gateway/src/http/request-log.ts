@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@wallet-service/errors';
+import type { RequestCounter } from '../statistics/request-counter.js';
 import type { HttpMetrics } from './http-metrics.js';
 
 export type RequestLogger = {
@@ -11,19 +12,29 @@ export type RequestLogger = {
  * One line and one measurement per request. Never headers, bodies or query strings, because they hold secrets
  * and personal data.
  */
-export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
+export function createRequestLog(
+  logger: RequestLogger,
+  metrics: HttpMetrics,
+  countRequest: RequestCounter['count'],
+) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { scope, method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const code = scope.errorCode ?? 'ok';
     metrics.observe(method, route, reply.statusCode, code, reply.elapsedTime / 1000);
+    const { applicationId } = scope;
+    if (applicationId !== undefined && !scope.isRehearsal)
+      countRequest({
+        ...{ applicationId, path: route, status: reply.statusCode, code: scope.errorCode },
+        milliseconds: reply.elapsedTime,
+      });
     const fields = {
       traceId: request.id,
       method,
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(scope.applicationId !== undefined && { application_id: scope.applicationId }),
+      ...(applicationId !== undefined && { application_id: applicationId }),
       ...(scope.errorCode !== undefined && { code: scope.errorCode }),
       ...whyOf(scope.failure),
     };

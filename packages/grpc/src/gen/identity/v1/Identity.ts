@@ -58,6 +58,8 @@ import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRe
 import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from '../../change/v1/ListChangesResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
+import type { ListKeySetsRequest as _identity_v1_ListKeySetsRequest, ListKeySetsRequest__Output as _identity_v1_ListKeySetsRequest__Output } from '../../identity/v1/ListKeySetsRequest.js';
+import type { ListKeySetsResponse as _identity_v1_ListKeySetsResponse, ListKeySetsResponse__Output as _identity_v1_ListKeySetsResponse__Output } from '../../identity/v1/ListKeySetsResponse.js';
 import type { ListMembersRequest as _identity_v1_ListMembersRequest, ListMembersRequest__Output as _identity_v1_ListMembersRequest__Output } from '../../identity/v1/ListMembersRequest.js';
 import type { ListMembersResponse as _identity_v1_ListMembersResponse, ListMembersResponse__Output as _identity_v1_ListMembersResponse__Output } from '../../identity/v1/ListMembersResponse.js';
 import type { ListPeopleRequest as _identity_v1_ListPeopleRequest, ListPeopleRequest__Output as _identity_v1_ListPeopleRequest__Output } from '../../identity/v1/ListPeopleRequest.js';
@@ -420,6 +422,15 @@ export interface IdentityClient extends grpc.Client {
   listEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   listEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListKeySets(argument: _identity_v1_ListKeySetsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  ListKeySets(argument: _identity_v1_ListKeySetsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  ListKeySets(argument: _identity_v1_ListKeySetsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  ListKeySets(argument: _identity_v1_ListKeySetsRequest, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  listKeySets(argument: _identity_v1_ListKeySetsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  listKeySets(argument: _identity_v1_ListKeySetsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  listKeySets(argument: _identity_v1_ListKeySetsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  listKeySets(argument: _identity_v1_ListKeySetsRequest, callback: grpc.requestCallback<_identity_v1_ListKeySetsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
   ListMembers(argument: _identity_v1_ListMembersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
   ListMembers(argument: _identity_v1_ListMembersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListMembersResponse__Output>): grpc.ClientUnaryCall;
@@ -675,6 +686,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
   
+  ListKeySets: grpc.handleUnaryCall<_identity_v1_ListKeySetsRequest__Output, _identity_v1_ListKeySetsResponse>;
+  
   ListMembers: grpc.handleUnaryCall<_identity_v1_ListMembersRequest__Output, _identity_v1_ListMembersResponse>;
   
   ListPeople: grpc.handleUnaryCall<_identity_v1_ListPeopleRequest__Output, _identity_v1_ListPeopleResponse>;
@@ -754,6 +767,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListChangeRequests: MethodDefinition<_identity_v1_ListChangeRequestsRequest, _identity_v1_ListChangeRequestsResponse, _identity_v1_ListChangeRequestsRequest__Output, _identity_v1_ListChangeRequestsResponse__Output>
   ListChanges: MethodDefinition<_change_v1_ListChangesRequest, _change_v1_ListChangesResponse, _change_v1_ListChangesRequest__Output, _change_v1_ListChangesResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
+  ListKeySets: MethodDefinition<_identity_v1_ListKeySetsRequest, _identity_v1_ListKeySetsResponse, _identity_v1_ListKeySetsRequest__Output, _identity_v1_ListKeySetsResponse__Output>
   ListMembers: MethodDefinition<_identity_v1_ListMembersRequest, _identity_v1_ListMembersResponse, _identity_v1_ListMembersRequest__Output, _identity_v1_ListMembersResponse__Output>
   ListPeople: MethodDefinition<_identity_v1_ListPeopleRequest, _identity_v1_ListPeopleResponse, _identity_v1_ListPeopleRequest__Output, _identity_v1_ListPeopleResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>

@@ -3,6 +3,8 @@
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
+import type { CheckPeersRequest as _wallet_v1_CheckPeersRequest, CheckPeersRequest__Output as _wallet_v1_CheckPeersRequest__Output } from '../../wallet/v1/CheckPeersRequest.js';
+import type { CheckPeersResponse as _wallet_v1_CheckPeersResponse, CheckPeersResponse__Output as _wallet_v1_CheckPeersResponse__Output } from '../../wallet/v1/CheckPeersResponse.js';
 import type { CreateWalletGroupRequest as _wallet_v1_CreateWalletGroupRequest, CreateWalletGroupRequest__Output as _wallet_v1_CreateWalletGroupRequest__Output } from '../../wallet/v1/CreateWalletGroupRequest.js';
 import type { CreateWalletRequest as _wallet_v1_CreateWalletRequest, CreateWalletRequest__Output as _wallet_v1_CreateWalletRequest__Output } from '../../wallet/v1/CreateWalletRequest.js';
 import type { ExportPrivateKeyRequest as _wallet_v1_ExportPrivateKeyRequest, ExportPrivateKeyRequest__Output as _wallet_v1_ExportPrivateKeyRequest__Output } from '../../wallet/v1/ExportPrivateKeyRequest.js';
@@ -48,6 +50,15 @@ export interface WalletClient extends grpc.Client {
   Calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  
+  CheckPeers(argument: _wallet_v1_CheckPeersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  CheckPeers(argument: _wallet_v1_CheckPeersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  CheckPeers(argument: _wallet_v1_CheckPeersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  CheckPeers(argument: _wallet_v1_CheckPeersRequest, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  checkPeers(argument: _wallet_v1_CheckPeersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  checkPeers(argument: _wallet_v1_CheckPeersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  checkPeers(argument: _wallet_v1_CheckPeersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
+  checkPeers(argument: _wallet_v1_CheckPeersRequest, callback: grpc.requestCallback<_wallet_v1_CheckPeersResponse__Output>): grpc.ClientUnaryCall;
   
   CreateWallet(argument: _wallet_v1_CreateWalletRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
   CreateWallet(argument: _wallet_v1_CreateWalletRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
@@ -252,6 +263,8 @@ export interface WalletClient extends grpc.Client {
 export interface WalletHandlers extends grpc.UntypedServiceImplementation {
   Calls: grpc.handleBidiStreamingCall<_call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames>;
   
+  CheckPeers: grpc.handleUnaryCall<_wallet_v1_CheckPeersRequest__Output, _wallet_v1_CheckPeersResponse>;
+  
   CreateWallet: grpc.handleUnaryCall<_wallet_v1_CreateWalletRequest__Output, _wallet_v1_WalletWithAccessKey>;
   
   CreateWalletGroup: grpc.handleUnaryCall<_wallet_v1_CreateWalletGroupRequest__Output, _wallet_v1_WalletGroup>;
@@ -300,6 +313,7 @@ export interface WalletHandlers extends grpc.UntypedServiceImplementation {
 
 export interface WalletDefinition extends grpc.ServiceDefinition {
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
+  CheckPeers: MethodDefinition<_wallet_v1_CheckPeersRequest, _wallet_v1_CheckPeersResponse, _wallet_v1_CheckPeersRequest__Output, _wallet_v1_CheckPeersResponse__Output>
   CreateWallet: MethodDefinition<_wallet_v1_CreateWalletRequest, _wallet_v1_WalletWithAccessKey, _wallet_v1_CreateWalletRequest__Output, _wallet_v1_WalletWithAccessKey__Output>
   CreateWalletGroup: MethodDefinition<_wallet_v1_CreateWalletGroupRequest, _wallet_v1_WalletGroup, _wallet_v1_CreateWalletGroupRequest__Output, _wallet_v1_WalletGroup__Output>
   ExportPrivateKey: MethodDefinition<_wallet_v1_ExportPrivateKeyRequest, _wallet_v1_ExportPrivateKeyResponse, _wallet_v1_ExportPrivateKeyRequest__Output, _wallet_v1_ExportPrivateKeyResponse__Output>

@@ -1,0 +1,12 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface ListKeySetsRequest {
+  'after'?: (string);
+  'limit'?: (number);
+}
+
+export interface ListKeySetsRequest__Output {
+  'after': (string);
+  'limit': (number);
+}
