@@ -36,7 +36,7 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
     'SendTestEvent',
   ],
   keys: ['CreateSecretKey', 'UpdateSecretKey', 'RevokeSecretKey'],
-  members: ['AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule'],
+  members: ['AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule', 'WithdrawApprovals'],
   approvals: [
     ...['CreateApprovalChallenge', 'ApproveChange', 'DeclineChange', 'VouchForApprover'],
     ...['CreateSignatureChallenge', 'ApproveSignature', 'DeclineSignature'],

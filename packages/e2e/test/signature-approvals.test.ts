@@ -130,6 +130,41 @@ it('nobody but owners decides, and one of them ends it', async () => {
   expect((await waitingFor('withdraw 4')).signature_request_id).not.toBe(id);
 });
 
+it('what somebody approved counts no longer when they are removed, get another role, or lose all access', async () => {
+  const { headers } = owners[0];
+  const operator = { 'x-service-operator-key': stack.stack.operator_key };
+  const ends: readonly ((person: string) => Promise<JsonAnswer>)[] = [
+    (person) => requestJson(`${stack.expressUrl}/v1/member/${person}`, { method: 'DELETE', headers }),
+    (person) =>
+      requestJson(`${stack.expressUrl}/v1/member/${person}`, {
+        ...{ method: 'PATCH', headers, body: { role: 'auditor' } },
+      }),
+    (person) =>
+      requestJson(`${stack.expressUrl}/v1/admin/person/${person}`, { method: 'DELETE', headers: operator }),
+  ];
+  const text = 'withdraw 7';
+  const { signature_request_id: id } = await waitingFor(text);
+  await approve(id, owners[1]);
+  for (const end of ends) {
+    const other = await newOwner(stack, customer.id);
+    expect(await approve(id, other)).toMatchObject({ state: 'approved' });
+    expect((await end(other.id)).status).toBeLessThan(300);
+    expect(await get(id)).toMatchObject({ state: 'open', approvals: [{ person_id: owners[1].id }] });
+    await waitingFor(text);
+  }
+  // Sent again, because an answer may be lost.
+  expect(codeOf((await ends[0]?.('0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e')) as JsonAnswer)).toBe(
+    'member.not-found',
+  );
+  await approve(id, owners[0]);
+  await user.sign('message', messageOf(text));
+  type Entry = { readonly operation: string };
+  await until('the journal', async () => {
+    const { data } = await customer.succeed<{ data: Entry[] }>('GET', '/v1/audit?after=0&limit=100');
+    return data.filter(({ operation }) => operation === 'admin.signature_approval_withdrawn').length === 3;
+  });
+});
+
 it('another token of the same user gets the approved signature, and nothing else', async () => {
   const subject = `approved-${Date.now()}`;
   const { express } = customer;

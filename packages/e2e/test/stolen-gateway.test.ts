@@ -53,7 +53,7 @@ const ofEither = [
   'UpdateSecretKey',
   'GetApplicationDocument',
   'SubmitApplicationDocument',
-  ...['ListMembers', 'AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule'],
+  ...['ListMembers', 'AddMember', 'UpdateMember', 'RemoveMember', 'SetApprovalRule', 'WithdrawApprovals'],
 ];
 /** Methods that other processes call. */
 const notOfGateway = [

@@ -83,5 +83,6 @@ export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListPeople: () => ({ people: [person], next: '' }),
   InvitePerson: () => invited,
   RenewInvitation: () => invited,
-  DisablePerson: () => ({}),
+  DisablePerson: () => ({ applicationIds: ['app-1'] }),
+  WithdrawApprovals: () => ({ withdrawn: 1 }),
 };

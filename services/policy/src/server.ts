@@ -1,6 +1,7 @@
 import {
   definitions,
   scoped,
+  scopedOrOperator,
   serve,
   type Access,
   type CallServer,
@@ -58,6 +59,7 @@ export const access: Access<PolicyDefinition> = {
   CreateSignatureChallenge: scoped('approvals'),
   ApproveSignature: scoped('approvals'),
   DeclineSignature: scoped('approvals'),
+  WithdrawApprovals: scopedOrOperator('members'),
   ListEvents: { webhooks: 'nothing' },
   ListChanges: { wallet: 'nothing' },
   ForgetChanges: { wallet: 'nothing' },

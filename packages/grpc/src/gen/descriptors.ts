@@ -1426,7 +1426,13 @@ export const descriptors = {
        }
       },
       "DisablePersonResponse": {
-       "fields": {}
+       "fields": {
+        "applicationIds": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        }
+       }
       },
       "RefreshKeySetRequest": {
        "fields": {
@@ -2387,6 +2393,10 @@ export const descriptors = {
         "DeclineSignature": {
          "requestType": "DecideSignatureRequest",
          "responseType": "SignatureRequest"
+        },
+        "WithdrawApprovals": {
+         "requestType": "WithdrawApprovalsRequest",
+         "responseType": "WithdrawApprovalsResponse"
         },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
@@ -3587,6 +3597,26 @@ export const descriptors = {
         "requestId": {
          "type": "string",
          "id": 2
+        }
+       }
+      },
+      "WithdrawApprovalsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "personId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "WithdrawApprovalsResponse": {
+       "fields": {
+        "withdrawn": {
+         "type": "uint32",
+         "id": 1
         }
        }
       },

@@ -89,6 +89,8 @@ import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateS
 import type { Value as _policy_v1_Value, Value__Output as _policy_v1_Value__Output } from './policy/v1/Value.js';
 import type { ValueList as _policy_v1_ValueList, ValueList__Output as _policy_v1_ValueList__Output } from './policy/v1/ValueList.js';
 import type { Warning as _policy_v1_Warning, Warning__Output as _policy_v1_Warning__Output } from './policy/v1/Warning.js';
+import type { WithdrawApprovalsRequest as _policy_v1_WithdrawApprovalsRequest, WithdrawApprovalsRequest__Output as _policy_v1_WithdrawApprovalsRequest__Output } from './policy/v1/WithdrawApprovalsRequest.js';
+import type { WithdrawApprovalsResponse as _policy_v1_WithdrawApprovalsResponse, WithdrawApprovalsResponse__Output as _policy_v1_WithdrawApprovalsResponse__Output } from './policy/v1/WithdrawApprovalsResponse.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -201,6 +203,8 @@ export interface ProtoGrpcType {
       Value: MessageTypeDefinition<_policy_v1_Value, _policy_v1_Value__Output>
       ValueList: MessageTypeDefinition<_policy_v1_ValueList, _policy_v1_ValueList__Output>
       Warning: MessageTypeDefinition<_policy_v1_Warning, _policy_v1_Warning__Output>
+      WithdrawApprovalsRequest: MessageTypeDefinition<_policy_v1_WithdrawApprovalsRequest, _policy_v1_WithdrawApprovalsRequest__Output>
+      WithdrawApprovalsResponse: MessageTypeDefinition<_policy_v1_WithdrawApprovalsResponse, _policy_v1_WithdrawApprovalsResponse__Output>
     }
   }
 }

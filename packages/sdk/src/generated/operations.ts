@@ -1332,8 +1332,9 @@ export const addMember = {
 } as const satisfies Operation;
 
 /**
- * Change a person’s role. Holds for every request that starts after the answer. Only owners may, in their session. A
- * secret key with scopes needs `members`.
+ * Change a person’s role. Holds for every request that starts after the answer. What somebody approved of waiting
+ * signatures counts only while they are an owner. Only owners may, in their session. A secret key with scopes needs
+ * `members`.
  */
 export const updateMember = {
   id: 'updateMember',
@@ -1346,8 +1347,8 @@ export const updateMember = {
 } as const satisfies Operation;
 
 /**
- * Remove a person. They have no access to this application any more. Only owners may, in their session. A secret key
- * with scopes needs `members`.
+ * Remove a person. They have no access to this application any more, and what they approved of waiting signatures no
+ * longer counts. Only owners may, in their session. A secret key with scopes needs `members`.
  */
 export const removeMember = {
   id: 'removeMember',
@@ -2076,8 +2077,8 @@ export const adminRenewInvitation = {
 } as const satisfies Operation;
 
 /**
- * End all access of a person. Their sessions end, and they are removed from all applications. It cannot be undone:
- * invite them again.
+ * End all access of a person. Their sessions end, they are removed from all applications, and what they approved of
+ * waiting signatures no longer counts. It cannot be undone: invite them again.
  */
 export const adminDisablePerson = {
   id: 'adminDisablePerson',

@@ -94,6 +94,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'GetSignatureRequest',
   'CreateSignatureChallenge',
   'VouchForApprover',
+  'WithdrawApprovals',
   'ListEndpoints',
   'GetEndpoint',
   'UpdateEndpoint',

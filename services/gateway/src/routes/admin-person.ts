@@ -15,6 +15,7 @@ import {
   role,
   roleOf,
 } from './person-schema.js';
+import { withdrawApprovals } from './withdraw-approvals.js';
 
 const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
 const path = '/v1/admin/person';
@@ -84,13 +85,16 @@ const documented = {
     tag: 'Administration',
     summary: 'End all access of a person',
     description:
-      'Their sessions end, and they are removed from all applications. It cannot be undone: invite them again.',
+      'Their sessions end, they are removed from all applications, and what they approved of waiting signatures no ' +
+      'longer counts. It cannot be undone: invite them again.',
     refusals: ['person.not-found'],
   },
 } as const satisfies Record<string, Documentation>;
 
+type Behind = Pick<Services, 'identity' | 'policy'>;
+
 /** `/v1/admin/person`: the people of the installation. */
-export function adminPersonRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+export function adminPersonRoutes({ identity, policy }: Behind): readonly Route[] {
   return [
     route({
       ...common,
@@ -160,7 +164,11 @@ export function adminPersonRoutes({ identity }: Pick<Services, 'identity'>): rea
       status: 204,
       params: Type.Object({ id }),
       documentation: documented.adminDisablePerson,
-      handle: ({ params, context }) => identity('DisablePerson', { personId: params.id }, context),
+      async handle({ params, context }) {
+        const { applicationIds } = await identity('DisablePerson', { personId: params.id }, context);
+        for (const applicationId of applicationIds)
+          await withdrawApprovals(policy, { applicationId, personId: params.id }, context);
+      },
     }),
   ];
 }

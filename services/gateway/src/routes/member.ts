@@ -1,3 +1,4 @@
+import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -14,6 +15,7 @@ import {
   role,
   shownMember,
 } from './person-schema.js';
+import { withdrawApprovals } from './withdraw-approvals.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const path = '/v1/member';
@@ -42,7 +44,9 @@ const documented = {
     operationId: 'updateMember',
     tag: 'People',
     summary: 'Change a person’s role',
-    description: 'Holds for every request that starts after the answer. Only owners may, in their session.',
+    description:
+      'Holds for every request that starts after the answer. What somebody approved of waiting signatures counts ' +
+      'only while they are an owner. Only owners may, in their session.',
     refusals: ['auth.people-only', 'member.not-found', 'member.last-owner'],
     body: { role: 'auditor' },
     answer: { ...memberExample, role: 'auditor' },
@@ -51,13 +55,15 @@ const documented = {
     operationId: 'removeMember',
     tag: 'People',
     summary: 'Remove a person',
-    description: 'They have no access to this application any more. Only owners may, in their session.',
+    description:
+      'They have no access to this application any more, and what they approved of waiting signatures no longer ' +
+      'counts. Only owners may, in their session.',
     refusals: ['auth.people-only', 'member.not-found', 'member.last-owner'],
   },
 } as const satisfies Record<string, Documentation>;
 
 /** `/v1/member`: the people of an application. */
-export function memberRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+export function memberRoutes({ identity, policy }: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
   return [
     route({
       ...common,
@@ -105,7 +111,9 @@ export function memberRoutes({ identity }: Pick<Services, 'identity'>): readonly
       documentation: documented.updateMember,
       async handle({ caller: { applicationId }, params, body, context }) {
         const request = { applicationId, personId: params.id, role: body.role };
-        return memberResponse(await identity('UpdateMember', request, context));
+        const member = await identity('UpdateMember', request, context);
+        if (body.role !== 'owner') await withdrawApprovals(policy, request, context);
+        return memberResponse(member);
       },
     }),
     route({
@@ -115,8 +123,18 @@ export function memberRoutes({ identity }: Pick<Services, 'identity'>): readonly
       method: 'DELETE',
       status: 204,
       documentation: documented.removeMember,
-      handle: ({ caller: { applicationId }, params, context }) =>
-        identity('RemoveMember', { applicationId, personId: params.id }, context),
+      async handle({ caller: { applicationId }, params, context }) {
+        const request = { applicationId, personId: params.id };
+        try {
+          await identity('RemoveMember', request, context);
+        } catch (error) {
+          // Perhaps they were removed by the same request, whose rest failed.
+          if (error instanceof AppError && error.code === 'member.not-found')
+            await withdrawApprovals(policy, request, context);
+          throw error;
+        }
+        await withdrawApprovals(policy, request, context);
+      },
     }),
   ];
 }

@@ -66,7 +66,7 @@ export function renewInvitation(deps: PeopleDeps, personId: string): Promise<New
  * Ends all access of a person, for every request that starts after the answer, and removes them from their
  * applications. Repeating it changes nothing. Throws `person.not-found`.
  */
-export async function disablePerson(deps: PeopleDeps, personId: string): Promise<void> {
+export async function disablePerson(deps: PeopleDeps, personId: string): Promise<readonly string[]> {
   const memberships = await deps.tenancy.installation(async (of) => {
     const { people, invitations, accounts, sessions, membershipsOf, record } = of;
     const person = isUuid(personId) ? await people.find(personId) : undefined;
@@ -86,4 +86,5 @@ export async function disablePerson(deps: PeopleDeps, personId: string): Promise
       await members.remove(personId);
       await record('admin.member_removed', { before: { person_id: personId, name, role } });
     });
+  return memberships.map(({ applicationId }) => applicationId);
 }

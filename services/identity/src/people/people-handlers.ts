@@ -60,8 +60,7 @@ export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefiniti
     },
 
     async DisablePerson({ personId }) {
-      await disablePerson(deps, personId);
-      return {};
+      return { applicationIds: [...(await disablePerson(deps, personId))] };
     },
   };
 }

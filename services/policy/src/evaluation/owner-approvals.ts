@@ -38,7 +38,7 @@ export async function openedFor(
     operationHash: operationHashOf(request, payloadHashes),
     content: {
       ...{ chain, network, address: wallet.address, issuer, subject },
-      operation: shownOperation(input),
+      operation: shownOperation(input, request.operation),
       payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
     },
   });

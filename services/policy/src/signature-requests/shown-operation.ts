@@ -1,4 +1,10 @@
-import type { EthTransaction, SolanaInstruction, TypedData, TypedValue } from '@wallet-service/chains';
+import type {
+  EthTransaction,
+  Operation,
+  SolanaInstruction,
+  TypedData,
+  TypedValue,
+} from '@wallet-service/chains';
 import { callIn, erc20Call } from '../engine/erc20-call.js';
 import type { PolicyInput } from '../engine/policy-input.js';
 import { hexOf } from '../engine/reading.js';
@@ -7,7 +13,7 @@ import { hexOf } from '../engine/reading.js';
  * What approvers see of an operation, whole: nothing is cut, because what is cut could be what matters. Amounts are
  * decimal, in the smallest unit. Bytes are hex.
  */
-export function shownOperation(input: PolicyInput): object {
+export function shownOperation(input: PolicyInput, operation: Operation): object {
   const { kind } = input;
   switch (kind) {
     case 'ethereum_transaction':
@@ -29,8 +35,14 @@ export function shownOperation(input: PolicyInput): object {
         ),
         ...plainMembers({ spent: input.spent, fee: input.fee }),
       };
-    case 'raw_hash':
     case 'export':
+      return {
+        kind,
+        ...(operation.kind === 'export_private_key' && {
+          recipient_public_key: hexOf(operation.recipientPublicKey),
+        }),
+      };
+    case 'raw_hash':
       return { kind };
   }
 }

@@ -9,7 +9,8 @@ type Methods =
   | 'GetSignatureRequest'
   | 'CreateSignatureChallenge'
   | 'ApproveSignature'
-  | 'DeclineSignature';
+  | 'DeclineSignature'
+  | 'WithdrawApprovals';
 
 export function signatureRequestHandlers(
   requests: SignatureRequests,
@@ -41,6 +42,10 @@ export function signatureRequestHandlers(
 
     DeclineSignature: async ({ applicationId, requestId, approver }) =>
       toWire(await requests.decline(boundedId(applicationId, '/application_id'), requestId, approver)),
+
+    WithdrawApprovals: async ({ applicationId, personId }) => ({
+      withdrawn: await requests.withdraw(boundedId(applicationId, '/application_id'), personId),
+    }),
   };
 }
 

@@ -66,6 +66,15 @@ export function signatureRequestStore(client: PoolClient, applicationId: string,
         )
       )[0],
 
+    /** All that have not expired and were not declined, and that the person has approved. */
+    openApprovedBy: async (personId: string, nowSeconds: number) => {
+      const open = await select(
+        `and state = 'open' and time_expires > $2 and position($3 in approvals_json) > 0`,
+        ...[dateOf(nowSeconds), personId],
+      );
+      return open.filter(({ approvals }) => approvals.some(({ person_id: id }) => id === personId));
+    },
+
     find: async (id: string) => (await select('and request_id = $2', id))[0],
 
     /** Newest first. `before`: the last id of the page before. */

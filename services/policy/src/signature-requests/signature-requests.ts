@@ -170,6 +170,20 @@ function deciding(deps: SignatureRequestsDeps) {
         await append(signatureRequestEvent(deps.newId(), deps.now(), 'declined', declined));
         return provenOf(deps, declined);
       }),
+
+    /** Of a person who is no owner any more. Resolves to how many approvals no longer count. */
+    withdraw: (applicationId: string, personId: string): Promise<number> =>
+      deps.inTransaction(applicationId, async ({ store, record }) => {
+        const requests = await store.openApprovedBy(personId, secondsNow(deps));
+        for (const request of requests) {
+          const approvals = request.approvals.filter(({ person_id: id }) => id !== personId);
+          await store.write({ ...request, approvals });
+          await record('admin.signature_approval_withdrawn', {
+            before: { request_id: request.id, hash: hashOf(request), person_id: personId },
+          });
+        }
+        return requests.length;
+      }),
   };
 }
 

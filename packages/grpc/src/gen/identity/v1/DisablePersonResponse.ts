@@ -2,7 +2,9 @@
 
 
 export interface DisablePersonResponse {
+  'applicationIds'?: (string)[];
 }
 
 export interface DisablePersonResponse__Output {
+  'applicationIds': (string)[];
 }

@@ -45,6 +45,8 @@ import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Se
 import type { SignatureRequest as _policy_v1_SignatureRequest, SignatureRequest__Output as _policy_v1_SignatureRequest__Output } from '../../policy/v1/SignatureRequest.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from '../../policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from '../../policy/v1/UpdateSettingsRequest.js';
+import type { WithdrawApprovalsRequest as _policy_v1_WithdrawApprovalsRequest, WithdrawApprovalsRequest__Output as _policy_v1_WithdrawApprovalsRequest__Output } from '../../policy/v1/WithdrawApprovalsRequest.js';
+import type { WithdrawApprovalsResponse as _policy_v1_WithdrawApprovalsResponse, WithdrawApprovalsResponse__Output as _policy_v1_WithdrawApprovalsResponse__Output } from '../../policy/v1/WithdrawApprovalsResponse.js';
 
 export interface PolicyClient extends grpc.Client {
   ApproveSignature(argument: _policy_v1_DecideSignatureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SignatureRequest__Output>): grpc.ClientUnaryCall;
@@ -268,6 +270,15 @@ export interface PolicyClient extends grpc.Client {
   updateSettings(argument: _policy_v1_UpdateSettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   updateSettings(argument: _policy_v1_UpdateSettingsRequest, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   
+  WithdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  WithdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  WithdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  WithdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  withdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  withdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  withdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  withdrawApprovals(argument: _policy_v1_WithdrawApprovalsRequest, callback: grpc.requestCallback<_policy_v1_WithdrawApprovalsResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
@@ -321,6 +332,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   UpdateSettings: grpc.handleUnaryCall<_policy_v1_UpdateSettingsRequest__Output, _policy_v1_Settings>;
   
+  WithdrawApprovals: grpc.handleUnaryCall<_policy_v1_WithdrawApprovalsRequest__Output, _policy_v1_WithdrawApprovalsResponse>;
+  
 }
 
 export interface PolicyDefinition extends grpc.ServiceDefinition {
@@ -349,4 +362,5 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   SetMinimumRecordVersion: MethodDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse__Output>
   UpdatePolicy: MethodDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   UpdateSettings: MethodDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_Settings, _policy_v1_UpdateSettingsRequest__Output, _policy_v1_Settings__Output>
+  WithdrawApprovals: MethodDefinition<_policy_v1_WithdrawApprovalsRequest, _policy_v1_WithdrawApprovalsResponse, _policy_v1_WithdrawApprovalsRequest__Output, _policy_v1_WithdrawApprovalsResponse__Output>
 }
