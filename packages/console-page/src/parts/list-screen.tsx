@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { List } from '@wallet-service/sdk/server';
 import { pageOf, takeFrom } from '../lists.ts';
-import { save, toCsv, toNdjson } from '../export.ts';
 import { useFilters, useParameters, type Search } from './address.ts';
 import type { Call } from './api-call.tsx';
 import { Filters, type Filter } from './filters.tsx';
+import { ListFoot } from './list-foot.tsx';
 import { News } from './news.tsx';
 import { Screen } from './screen.tsx';
 import { Empty, Failure } from './states.tsx';
@@ -117,7 +117,7 @@ function Listed<Entry, P extends Page<Entry>>(props: Shown<Entry, P> & { readonl
       ) : (
         <Table title={title} columns={columns} entries={page && entries} isOld={isOld} keyOf={keyOf} />
       )}
-      <Foot
+      <ListFoot
         file={name.at(-1) ?? 'list'}
         all={() => takeFrom(list(query as never), mostExported)}
         news={<ListNews {...props} />}
@@ -179,67 +179,6 @@ function replaced<Entry, P extends Page<Entry>>(
 }
 
 const mostExported = 10_000;
-const kinds = [
-  ['NDJSON', 'ndjson', 'application/x-ndjson', toNdjson],
-  ['CSV', 'csv', 'text/csv', toCsv],
-] as const;
-
-function Foot({
-  file,
-  all,
-  news,
-  pages,
-}: {
-  readonly file: string;
-  readonly all: () => Promise<readonly unknown[]>;
-  readonly news: ReactNode;
-  readonly pages?: { readonly isFirst: boolean; readonly onNext: (() => void) | undefined };
-}) {
-  const exporting = useMutation({
-    mutationFn: async ([, extension, type, textOf]: (typeof kinds)[number]) => {
-      save(`${file}.${extension}`, type, textOf(await all()));
-    },
-  });
-  return (
-    <div className="pager">
-      <span className="quiet small">
-        {exporting.isError ? 'It could not be exported: ' : 'Export '}
-        {kinds.map((kind) => (
-          <button
-            key={kind[0]}
-            type="button"
-            className="plain compact"
-            disabled={exporting.isPending}
-            onClick={() => {
-              exporting.mutate(kind);
-            }}
-          >
-            {kind[0]}
-          </button>
-        ))}
-      </span>
-      {news}
-      {pages && (
-        <span role="navigation" aria-label="Pages">
-          <button
-            type="button"
-            className="compact"
-            disabled={pages.isFirst}
-            onClick={() => {
-              history.back();
-            }}
-          >
-            Back
-          </button>
-          <button type="button" className="compact" disabled={!pages.onNext} onClick={pages.onNext}>
-            Next
-          </button>
-        </span>
-      )}
-    </div>
-  );
-}
-
 function read<Entry>(page: Page<Entry> | undefined): {
   readonly entries: readonly Entry[];
   readonly next: string | null | undefined;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operator } from '../api.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
@@ -14,6 +15,8 @@ const states: Readonly<Record<string, readonly [Tone, string]>> = {
   failing: ['warn', 'Failing'],
   expired: ['bad', 'Expired'],
 };
+
+type Found = Awaited<ReturnType<typeof operator.health.get>>;
 
 function State({ of }: { readonly of: string }) {
   const [tone, text] = states[of] ?? ['plain', of];
@@ -30,8 +33,7 @@ export function Health() {
     queryFn: () => operator.health.get(),
     refetchInterval: refreshMs,
   });
-  const { processes, not_known: notKnown = [], root } = health.data ?? {};
-  const away = processes?.filter(({ state }) => state !== 'serving') ?? [];
+  const { processes, root } = health.data ?? {};
   return (
     <Screen
       title="Health"
@@ -42,15 +44,26 @@ export function Health() {
         <Failure error={health.error} retry={() => void health.refetch()} />
       ) : (
         <>
-          {notKnown.length > 0 && (
-            <Notice tone="bad" title="No wallet service answers">
-              <p>So nothing is known of signers and witnesses.</p>
-            </Notice>
-          )}
-          {away.length > 0 && (
-            <Notice tone="bad" title={`${away.length} of ${processes?.length ?? 0} processes do not serve`} />
-          )}
-          <div className="panel list">
+          <Summary of={health.data} />
+          <Panel title="Root of trust" about="The oldest root document that a signer has.">
+            <div className="panel-body">
+              <Facts
+                of={[
+                  ['Version', root?.version ?? '–'],
+                  [
+                    'Good until',
+                    <span key="until">
+                      <Time at={root?.expires_at} />{' '}
+                      {root && root.expires_at < Date.now() / 1_000 + soonSeconds && (
+                        <Badge tone="warn">Publish a new one</Badge>
+                      )}
+                    </span>,
+                  ],
+                ]}
+              />
+            </div>
+          </Panel>
+          <div className="panel">
             <Table
               title="Processes"
               entries={processes}
@@ -71,28 +84,27 @@ export function Health() {
                 { title: 'Phase', cell: ({ phase }) => phase ?? <span className="quiet">–</span> },
               ]}
             />
+            <ListFoot file="processes" all={() => Promise.resolve(processes ?? [])} />
           </div>
-          <Panel title="Root of trust" about="The oldest root document that a signer has.">
-            <div className="panel-body">
-              <Facts
-                of={[
-                  ['Version', root?.version ?? '–'],
-                  [
-                    'Good until',
-                    <span key="until">
-                      <Time at={root?.expires_at} />{' '}
-                      {root && root.expires_at < Date.now() / 1_000 + soonSeconds && (
-                        <Badge tone="warn">Publish a new one</Badge>
-                      )}
-                    </span>,
-                  ],
-                ]}
-              />
-            </div>
-          </Panel>
         </>
       )}
     </Screen>
+  );
+}
+
+/** One notice in any case, so that nothing below it moves. */
+function Summary({ of }: { readonly of: Found | undefined }) {
+  if (!of) return <Notice tone="plain" title="Every process is being asked" />;
+  const { processes, not_known: notKnown } = of;
+  if (notKnown.length > 0)
+    return (
+      <Notice tone="bad" title="No wallet service answers, so nothing is known of signers and witnesses" />
+    );
+  const away = processes.filter(({ state }) => state !== 'serving').length;
+  return away === 0 ? (
+    <Notice tone="good" title={`All ${processes.length} processes serve`} />
+  ) : (
+    <Notice tone="bad" title={`${away} of ${processes.length} processes do not serve`} />
   );
 }
 

@@ -121,19 +121,17 @@ function Figures({ found }: { readonly found: Statistics | undefined }) {
   const signatures = found?.data.map((step) => step.signatures) ?? [];
   const all = found?.data.flatMap((step) => [step.signatures, step.others]) ?? [];
   const asked = totalOf(signatures);
-  const shareOf = (part: number, whole: number, what: string): string =>
-    whole === 0
-      ? `of no ${what}`
-      : `${((100 * part) / whole).toFixed(1)} % of ${whole.toLocaleString()} ${what}`;
+  const shareOf = (part: number, whole: number): string =>
+    whole === 0 ? 'of none' : `${((100 * part) / whole).toFixed(1)} % of ${whole.toLocaleString()}`;
   const signed = totalOf(signatures, ['succeeded']);
   const denied = totalOf(signatures, ['denied']);
   const failed = totalOf(all, ['failed']);
   const latency = signatures.findLast((one) => one.latency_ms !== null)?.latency_ms;
   const figures = [
-    ['Signed', signed.toLocaleString(), shareOf(signed, asked, 'asked for')],
-    ['Denied', denied.toLocaleString(), shareOf(denied, asked, 'asked for')],
-    ['Failed', failed.toLocaleString(), shareOf(failed, totalOf(all), 'requests')],
-    ['Time of 95 in 100', latency ? `${latency.p95.toLocaleString()} ms` : '–', 'signatures, lately'],
+    ['Signatures', signed.toLocaleString(), shareOf(signed, asked)],
+    ['Denied', denied.toLocaleString(), shareOf(denied, asked)],
+    ['Failed requests', failed.toLocaleString(), shareOf(failed, totalOf(all))],
+    ['Time of a signature', latency ? `${latency.p95.toLocaleString()} ms` : '–', '95 of 100 are faster'],
   ] as const;
   return (
     <dl className="figures" aria-busy={found === undefined}>

@@ -18,3 +18,11 @@ export const screens = [
   ['members', 'People'],
   ['settings', 'Settings'],
 ] as const;
+
+/** The screens of the installation: where, and their heading. */
+export const operatorScreens = [
+  ['health', 'Health'],
+  ['key-sets', 'Key sets'],
+  ['applications', 'Applications'],
+  ['people', 'Everybody'],
+] as const;

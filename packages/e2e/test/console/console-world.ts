@@ -19,7 +19,7 @@ export type ConsoleWorld = {
   readonly stack: () => TestStack;
   readonly customer: () => Customer;
   /** Somebody who was never here. */
-  readonly stranger: () => Promise<PersonInBrowser>;
+  readonly stranger: (options?: BrowserOptions) => Promise<PersonInBrowser>;
   /** Somebody with a role in the demo application, signed in. */
   readonly member: (role: string, options?: BrowserOptions) => Promise<PersonInBrowser>;
 };

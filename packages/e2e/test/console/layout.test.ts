@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@wallet-service/test-kit/until';
 import type { Page } from 'playwright-core';
-import { screens } from './all-screens.js';
+import { operatorScreens, screens } from './all-screens.js';
 import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
 import { accept, invitationLink, type PersonInBrowser } from './person-in-browser.js';
 
@@ -113,10 +113,7 @@ describeInBrowser('the layout of the console', () => {
     const olga = await stranger();
     await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
     await begin(olga);
-    for (const [at, heading] of [
-      ['applications', 'Applications'],
-      ['people', 'Everybody'],
-    ] as const) {
+    for (const [at, heading] of operatorScreens) {
       await olga.open(`/operator/${at}`, heading);
       expect([at, await shiftsOf(olga.page)]).toEqual([at, []]);
     }

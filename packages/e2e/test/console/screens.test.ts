@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { repositoryRoot } from '@wallet-service/local-stack';
-import { screens } from './all-screens.js';
+import { operatorScreens, screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './person-in-browser.js';
+import {
+  accept,
+  accessibilityOf,
+  invitationLink,
+  type BrowserOptions,
+  type PersonInBrowser,
+} from './person-in-browser.js';
+import { recordScreens, type RecordScreen } from './record-screens.js';
 
 // People use the console in a browser, so a browser uses it here: Chromium, on a running stack. Passkeys are real.
 // CONSOLE_SCREENSHOTS=1 writes those of the guide.
@@ -12,27 +18,49 @@ import { accept, accessibilityOf, invitationLink, type BrowserOptions } from './
 const pictures =
   process.env['CONSOLE_SCREENSHOTS'] === '1' ? path.join(repositoryRoot(), 'docs/console') : undefined;
 
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
-}
-
 describeInBrowser('the screens of the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();
 
-  it.each<[string, BrowserOptions]>([
+  let records: readonly RecordScreen[];
+  beforeAll(async () => {
+    records = await recordScreens(stack(), customer());
+  });
+
+  /** It is readable for everybody, and no wider than the window. */
+  async function look(person: PersonInBrowser, name: string): Promise<void> {
+    expect([name, await accessibilityOf(person)]).toEqual([name, []]);
+    const { scroll, width } = await person.page.evaluate<{ scroll: number; width: number }>(
+      '({ scroll: document.documentElement.scrollWidth, width: innerWidth })',
+    );
+    expect([name, scroll <= width]).toEqual([name, true]);
+    if (pictures !== undefined) await person.page.screenshot({ path: path.join(pictures, `${name}.png`) });
+  }
+
+  const looks: readonly (readonly [string, BrowserOptions])[] = [
     ['light', { theme: 'light' }],
     ['dark', { theme: 'dark' }],
     ['phone', { theme: 'light', width: 390 }],
-  ])('shows an owner every screen, readable for everybody: %s', async (name, options) => {
+  ];
+  it.each(looks)('shows an owner every screen, readable for everybody: %s', async (name, options) => {
     const owner = await member('owner', options);
     for (const [at, heading] of screens) {
       await owner.open(`/a/${customer().id}/${at}`, heading);
-      expect([at, await accessibilityOf(owner)]).toEqual([at, []]);
-      const { scroll, width } = await owner.page.evaluate<{ scroll: number; width: number }>(
-        '({ scroll: document.documentElement.scrollWidth, width: innerWidth })',
-      );
-      expect([at, scroll <= width]).toEqual([at, true]);
-      await picture(owner.page, `${at.replace('/', '-')}-${name}`);
+      await look(owner, `${at.replace('/', '-')}-${name}`);
+    }
+    for (const [at, heading, picture] of records) {
+      await owner.open(`/a/${customer().id}/${at}`, heading);
+      await look(owner, `${picture}-${name}`);
+    }
+    await owner.open('/me', 'owner');
+    await look(owner, `me-${name}`);
+  });
+
+  it.each(looks)('shows an operator the installation, readable for everybody: %s', async (name, options) => {
+    const olga = await stranger(options);
+    await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
+    for (const [at, heading] of operatorScreens) {
+      await olga.open(`/operator/${at}`, heading);
+      await look(olga, `operator-${at}-${name}`);
     }
   });
 
@@ -75,13 +103,11 @@ describeInBrowser('the screens of the console', () => {
       .getByRole('row', { name: /^signer Serving .* ready$/ })
       .first()
       .waitFor();
-    expect(await olga.page.getByText('do not serve').count()).toBe(0);
+    await olga.page.getByText(/All \d+ processes serve/).waitFor();
     expect(await accessibilityOf(olga)).toEqual([]);
-    await picture(olga.page, 'operator-health-light');
     await olga.open('/operator/key-sets', 'Key sets');
     await olga.page.getByRole('cell', { name: 'Fresh' }).first().waitFor();
     expect(await accessibilityOf(olga)).toEqual([]);
-    await picture(olga.page, 'operator-key-sets-light');
     await olga.open('/me', 'Olga');
     const owner = await member('owner');
     await owner.open('/operator/people', 'Everybody');

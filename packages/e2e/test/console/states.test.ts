@@ -3,6 +3,7 @@ import { newCustomer } from '../http/customer.js';
 import { screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import { accept, accessibilityOf, invitationLink, type PersonInBrowser } from './person-in-browser.js';
+import { recordScreens, type RecordScreen } from './record-screens.js';
 
 // What screens say while they wait, when there is nothing, and when a part of the service does not answer.
 
@@ -17,11 +18,14 @@ const empty = [
   ['signatures', 'Signature requests', 'No signature waits for approvals'],
 ] as const;
 
-/** The screens that ask a process, besides the session. */
+/** The screens that ask a process, besides the session: where, or the kind of record. */
 const behind = [
-  ['policy', ['overview', 'activity', 'policies', 'signatures', 'settings']],
+  [
+    'policy',
+    ['overview', 'activity', 'policies', 'signatures', 'settings', 'decision', 'policy', 'signature'],
+  ],
   ['wallet', ['users', 'wallets', 'journal', 'attestation']],
-  ['webhooks', ['webhooks']],
+  ['webhooks', ['webhooks', 'deliveries']],
 ] as const;
 
 /** What the browser says of answers that are to fail. */
@@ -32,6 +36,11 @@ function expectFailures({ complaints }: PersonInBrowser): void {
 
 describeInBrowser('the states of the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();
+
+  let records: readonly RecordScreen[];
+  beforeAll(async () => {
+    records = await recordScreens(stack(), customer());
+  });
 
   it('says of a new application what is not there yet, and what to do', async () => {
     const fresh = await newCustomer(stack().stack, 'fresh');
@@ -56,7 +65,7 @@ describeInBrowser('the states of the console', () => {
   it('says that it waits, readable for everybody', async () => {
     const owner = await member('owner');
     const { page } = owner;
-    for (const [at, heading] of screens) {
+    for (const [at, heading] of [...screens, ...records]) {
       if (['why', 'policies/new'].includes(at)) continue;
       let release = (): void => undefined;
       const isReleased = new Promise<void>((resolve) => {
@@ -67,10 +76,12 @@ describeInBrowser('the states of the console', () => {
         await route.continue().catch(() => undefined);
       });
       await page.goto(`${stack().consoleUrl}/a/${customer().id}/${at}`);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      // A record's name is one of the answers.
+      await page.getByRole('heading', { level: 1 }).waitFor();
       expect([at, await page.locator('[aria-busy=true]').count()]).not.toEqual([at, 0]);
       expect([at, await accessibilityOf(owner)]).toEqual([at, []]);
       release();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await page.unrouteAll({ behavior: 'wait' });
     }
   });
@@ -99,6 +110,7 @@ describeInBrowser('the states of the console', () => {
     const owner = await member('owner');
     const { page, open } = owner;
     const headings = new Map<string, string>(screens);
+    const placeOf = (kind: string): string => records.find(([, , name]) => name === kind)?.[0] ?? '';
     const failed = async (page: Page): Promise<void> => {
       const alert = page.getByRole('alert').first();
       await alert.waitFor({ timeout: 25_000 });
@@ -111,10 +123,14 @@ describeInBrowser('the states of the console', () => {
       expect(stopped.length).toBeGreaterThan(0);
       for (const each of stopped) await each.stop();
       await Promise.all(
-        asking.map(async (at) => {
+        asking.map(async (name) => {
           const other = await owner.context.newPage();
+          const heading = headings.get(name);
+          const at = heading === undefined ? placeOf(name) : name;
           await other.goto(`${stack().consoleUrl}/a/${customer().id}/${at}`);
-          await other.getByRole('heading', { level: 1, name: headings.get(at) ?? '' }).waitFor();
+          await other
+            .getByRole('heading', { level: 1, ...(heading !== undefined && { name: heading }) })
+            .waitFor();
           await failed(other);
           await other.close();
         }),
