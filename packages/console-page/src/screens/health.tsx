@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { operator } from '../api.ts';
 import { ListFoot } from '../parts/list-foot.tsx';
+import { HealthSummary, useHealth } from '../parts/process-health.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
-import { Failure, Notice } from '../parts/states.tsx';
+import { Failure } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Badge, Facts, Id, Time, type Tone } from '../parts/values.tsx';
 
@@ -16,23 +16,16 @@ const states: Readonly<Record<string, readonly [Tone, string]>> = {
   expired: ['bad', 'Expired'],
 };
 
-type Found = Awaited<ReturnType<typeof operator.health.get>>;
-
 function State({ of }: { readonly of: string }) {
   const [tone, text] = states[of] ?? ['plain', of];
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-const refreshMs = 10_000;
 const soonSeconds = 30 * 24 * 3_600;
 
 /** Whether every process answers, and how long the signers’ root document is good for. */
 export function Health() {
-  const health = useQuery({
-    queryKey: ['operator', 'health'],
-    queryFn: () => operator.health.get(),
-    refetchInterval: refreshMs,
-  });
+  const health = useHealth();
   const { processes, root } = health.data ?? {};
   return (
     <Screen
@@ -44,7 +37,7 @@ export function Health() {
         <Failure error={health.error} retry={() => void health.refetch()} />
       ) : (
         <>
-          <Summary of={health.data} />
+          <HealthSummary of={health.data} />
           <Panel title="Root of trust" about="The oldest root document that a signer has.">
             <div className="panel-body">
               <Facts
@@ -89,22 +82,6 @@ export function Health() {
         </>
       )}
     </Screen>
-  );
-}
-
-/** One notice in any case, so that nothing below it moves. */
-function Summary({ of }: { readonly of: Found | undefined }) {
-  if (!of) return <Notice tone="plain" title="Every process is being asked" />;
-  const { processes, not_known: notKnown } = of;
-  if (notKnown.length > 0)
-    return (
-      <Notice tone="bad" title="No wallet service answers, so nothing is known of signers and witnesses" />
-    );
-  const away = processes.filter(({ state }) => state !== 'serving').length;
-  return away === 0 ? (
-    <Notice tone="good" title={`All ${processes.length} processes serve`} />
-  ) : (
-    <Notice tone="bad" title={`${away} of ${processes.length} processes do not serve`} />
   );
 }
 

@@ -1,46 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { pageOf } from '../lists.ts';
-import { countsBy, errorShares, outcomes, totalOf, type Statistics } from '../counts.ts';
+import { countsBy } from '../counts.ts';
 import { useLive } from '../live.ts';
-import { useApplication } from '../parts/access.ts';
+import { useAccess, useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
-import { BarChart, LineChart, Shares } from '../parts/chart.tsx';
-import type { Kind } from '../parts/chart-frame.tsx';
+import { Shares } from '../parts/chart.tsx';
+import { HealthSummary, useHealth } from '../parts/process-health.tsx';
+import { RequestCharts, RequestFigures, ranges, type Range } from '../parts/request-charts.tsx';
 import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
-import { Empty, Failure } from '../parts/states.tsx';
+import { Empty, Failure, Notice } from '../parts/states.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
 
-const hour = 3_600;
-const ranges = {
-  day: { title: 'Last 24 hours', of: 'an hour', step: hour, steps: 25 },
-  week: { title: 'Last 7 days', of: 'in six hours', step: 6 * hour, steps: 29 },
-} as const;
-type Range = keyof typeof ranges;
 const refreshMs = 10_000;
 const listedDecisions = 100;
-
-const ofOutcomes: readonly Kind[] = [
-  { name: 'signed', tone: 'good' },
-  { name: 'second factor', tone: 'warn' },
-  { name: 'approval', tone: 'plain' },
-  { name: 'denied', tone: 'bad' },
-];
-const ofLatency: readonly Kind[] = [
-  { name: 'half', tone: 'good' },
-  { name: '95 of 100', tone: 'warn' },
-  { name: '99 of 100', tone: 'bad' },
-];
-const ofErrors: readonly Kind[] = [
-  { name: 'by the caller', tone: 'warn' },
-  { name: 'by the service', tone: 'bad' },
-];
 
 /** What was signed and refused lately, how fast, and whom signers trust, live. */
 export function Overview() {
   const { app, api, name = '', role } = useApplication();
+  const access = useAccess();
   const queries = useQueryClient();
   const range: Range = useFilters()['range'] === 'week' ? 'week' : 'day';
   const { step, steps, title } = ranges[range];
@@ -81,12 +61,13 @@ export function Overview() {
         },
       ]}
     >
+      {access.data?.person.is_operator && <OfProcesses />}
       {failed ? (
         <Failure error={failed.error} retry={() => void queries.refetchQueries({ queryKey: [app] })} />
       ) : (
         <>
-          <Figures found={statistics.data} />
-          <Charts range={range} since={since} found={statistics.data} />
+          <RequestFigures found={statistics.data} />
+          <RequestCharts range={range} since={since} found={statistics.data} />
           <div className="columns">
             <Denials app={app} found={decisions.data} />
             <Reasons found={decisions.data} />
@@ -95,6 +76,18 @@ export function Overview() {
         </>
       )}
     </Screen>
+  );
+}
+
+/** For somebody who operates the installation, too. */
+function OfProcesses() {
+  const { data, isError } = useHealth();
+  return isError ? (
+    <Notice tone="bad" title="The health of processes cannot be had" />
+  ) : (
+    <HealthSummary of={data}>
+      <Link to="/operator/health">Health of each</Link>
+    </HealthSummary>
   );
 }
 
@@ -114,83 +107,6 @@ function RangeChoice({ range }: { readonly range: Range }) {
         </option>
       ))}
     </select>
-  );
-}
-
-function Figures({ found }: { readonly found: Statistics | undefined }) {
-  const signatures = found?.data.map((step) => step.signatures) ?? [];
-  const all = found?.data.flatMap((step) => [step.signatures, step.others]) ?? [];
-  const asked = totalOf(signatures);
-  const shareOf = (part: number, whole: number): string =>
-    whole === 0 ? 'of none' : `${((100 * part) / whole).toFixed(1)} % of ${whole.toLocaleString()}`;
-  const signed = totalOf(signatures, ['succeeded']);
-  const denied = totalOf(signatures, ['denied']);
-  const failed = totalOf(all, ['failed']);
-  const latency = signatures.findLast((one) => one.latency_ms !== null)?.latency_ms;
-  const figures = [
-    ['Signatures', signed.toLocaleString(), shareOf(signed, asked)],
-    ['Denied', denied.toLocaleString(), shareOf(denied, asked)],
-    ['Failed requests', failed.toLocaleString(), shareOf(failed, totalOf(all))],
-    ['Time of a signature', latency ? `${latency.p95.toLocaleString()} ms` : '–', '95 of 100 are faster'],
-  ] as const;
-  return (
-    <dl className="figures" aria-busy={found === undefined}>
-      {figures.map(([term, value, note]) => (
-        <div key={term} className="panel">
-          <dt>{term}</dt>
-          <dd>{found ? value : <span className="bone bone-short" />}</dd>
-          <dd className="figure-note">{found ? note : <span className="bone" />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Charts({
-  range,
-  since,
-  found,
-}: {
-  readonly range: Range;
-  readonly since: number;
-  readonly found: Statistics | undefined;
-}) {
-  const { step, steps, of } = ranges[range];
-  const format = new Intl.DateTimeFormat(
-    undefined,
-    range === 'day'
-      ? { hour: 'numeric', weekday: 'short' }
-      : { day: 'numeric', month: 'short', hour: '2-digit' },
-  );
-  const data = found?.data ?? [];
-  const labels = Array.from({ length: steps }, (_, at) => format.format((since + at * step) * 1_000));
-  return (
-    <>
-      <BarChart
-        title={`Requests for signatures ${of}`}
-        kinds={ofOutcomes}
-        labels={labels}
-        values={data.map(({ signatures }) => outcomes.map((outcome) => signatures[outcome]))}
-      />
-      <div className="halves">
-        <LineChart
-          title="Time of a signature, ms"
-          kinds={ofLatency}
-          labels={labels}
-          values={data.map(({ signatures: { latency_ms: latency } }) =>
-            latency ? [latency.p50, latency.p95, latency.p99] : [null, null, null],
-          )}
-          unit=" ms"
-        />
-        <LineChart
-          title="Errors, % of all requests"
-          kinds={ofErrors}
-          labels={labels}
-          values={data.map(errorShares)}
-          unit=" %"
-        />
-      </div>
-    </>
   );
 }
 

@@ -38,7 +38,7 @@ export async function recordScreens(stack: TestStack, customer: Customer): Promi
 async function askForChange({ expressUrl, ...stack }: TestStack, customer: Customer): Promise<string> {
   const { headers } = await newOwner({ expressUrl, ...stack }, customer.id);
   await newOwner({ expressUrl, ...stack }, customer.id);
-  const needed = { needed: 2, scopes: ['policies'] };
+  const needed = { needed: 2, scopes: ['policies', 'members'] };
   await expectJson(`${expressUrl}/v1/approval_rule`, { method: 'PATCH', headers, body: needed });
   const change = { method: 'POST', path: '/v1/policy', body: policy, reason: 'for the sale' };
   const asked = await expectJson<{ readonly id: string }>(`${expressUrl}/v1/change_request`, {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@wallet-service/local-stack';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { operatorScreens, screens } from './all-screens.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import {
@@ -56,11 +57,11 @@ describeInBrowser('the screens of the console', () => {
   });
 
   it.each(looks)('shows an operator the installation, readable for everybody: %s', async (name, options) => {
-    const olga = await stranger(options);
-    await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
+    const opal = await stranger(options);
+    await accept(opal, await invitationLink(stack(), 'Opal', { isOperator: true }));
     for (const [at, heading] of operatorScreens) {
-      await olga.open(`/operator/${at}`, heading);
-      await look(olga, `operator-${at}-${name}`);
+      await opal.open(`/operator/${at}`, heading);
+      await look(opal, `operator-${at}-${name}`);
     }
   });
 
@@ -119,6 +120,25 @@ describeInBrowser('the screens of the console', () => {
       await owner.open(`/operator/${at}`, heading);
       await owner.page.getByText('You have no access here').waitFor();
     }
+  });
+
+  it('shows the health of processes on the overview, to an operator alone', async () => {
+    const vera = await stranger();
+    await accept(vera, await invitationLink(stack(), 'Vera', { isOperator: true }));
+    const headers = { 'x-service-operator-key': stack().stack.operator_key };
+    const url = `${stack().expressUrl}/v1/admin/person`;
+    const { data } = await expectJson<{ data: readonly { id: string; name: string }[] }>(url, { headers });
+    const { id = '' } = data.find(({ name }) => name === 'Vera') ?? {};
+    const body = { person_id: id, application_id: customer().id, role: 'auditor' };
+    await expectJson(url, { method: 'POST', headers, body });
+    await vera.open(`/a/${customer().id}/overview`, 'Overview');
+    await vera.page.getByText(/All \d+ processes serve/).waitFor();
+    expect(await accessibilityOf(vera)).toEqual([]);
+    await vera.page.getByRole('link', { name: 'Health of each' }).click();
+    await vera.page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+    const auditor = await member('auditor');
+    await auditor.open(`/a/${customer().id}/overview`, 'Overview');
+    expect(await auditor.page.getByText('processes serve').count()).toBe(0);
   });
 
   it('loads in less than 200 KiB, and logs no session', async () => {
