@@ -103,19 +103,23 @@ const metersOf = (of: Served) => [
   { name: 'load generator', read: () => cpuMs(process.pid) },
 ];
 
-function underLoad(of: Served, requests: readonly LoadRequest[]): Arm {
+export function underLoad(of: Served, requests: readonly LoadRequest[]): Arm {
   return {
     run: (seconds) => putUnderLoad(urlOf(of), requests, connections, { seconds }),
     meters: metersOf(of),
   };
 }
 
-function alone(of: Served, requests: readonly LoadRequest[]): Arm {
+export function alone(of: Served, requests: readonly LoadRequest[]): Arm {
   const probe = createLatencyProbe(urlOf(of), requests);
   return { run: (seconds) => probe.measure(seconds), meters: metersOf(of) };
 }
 
-async function messagesOf({ stack, dataDir }: BenchStack, count: number): Promise<readonly LoadRequest[]> {
+/** Requests for signatures of messages, one of each user. Makes their wallets. */
+export async function messagesOf(
+  { stack, dataDir }: Pick<BenchStack, 'stack' | 'dataDir'>,
+  count: number,
+): Promise<readonly LoadRequest[]> {
   return requestsOf(stack, (await makeUsers(stack, dataDir, count)).tokens, kinds.message);
 }
 

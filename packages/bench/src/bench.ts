@@ -5,6 +5,8 @@ import { readArguments, runCommand } from '@wallet-service/local-stack';
 import { engineReport } from './engine.js';
 import { measureScale } from './scale.js';
 import { scaleJson, scaleReport } from './scale-report.js';
+import { fullSize, measureSize } from './size.js';
+import { sizeFigures, sizeReport } from './size-report.js';
 import { measureSigning } from './measure-signing.js';
 import { signingJson, signingReport } from './signing-report.js';
 import { timelineSvg } from './timeline/timeline-svg.js';
@@ -22,10 +24,20 @@ const { values } = readArguments(
 pnpm bench --trust: what 100,000 applications cost a signer. Takes some minutes, and needs no stack
 pnpm bench --scale: what two and four wallet replicas sign, as ratios to one. Takes some minutes, starts its own stacks
   --json FILE     writes the ratios there, too
-  --rounds N      of each measurement (5)`,
+  --rounds N      of each measurement (5)
+pnpm bench --size: whether a million wallets, ten million journal entries, a thousand applications and an hour of load
+  make signatures dearer, as ratios to fresh stacks. Takes an hour and a half, and 20 GB in the temporary folder
+  --json FILE     writes the ratios there, too
+  --rounds N      of each measurement (5)
+  --seconds N     of each measurement in a round (2)
+  --minutes N     of load before the rounds (60)
+  --part N        of the size, such as 0.1 (1)`,
   {
     trust: { type: 'boolean' },
     scale: { type: 'boolean' },
+    size: { type: 'boolean' },
+    minutes: { type: 'string', default: '60' },
+    part: { type: 'string', default: '1' },
     json: { type: 'string' },
     svg: { type: 'string' },
     rounds: { type: 'string', default: '5' },
@@ -33,6 +45,7 @@ pnpm bench --scale: what two and four wallet replicas sign, as ratios to one. Ta
   },
 );
 if (values.trust) await benchTrust();
+else if (values.size) await benchSize();
 else await (values.scale ? benchScale() : benchSigning());
 
 function atLeastOne(name: 'rounds' | 'seconds'): number {
@@ -61,6 +74,24 @@ function benchScale(): Promise<void> {
     const figures = await measureScale(options, announce);
     console.log(`\n${scaleReport(figures)}\n`);
     if (values.json !== undefined) writeFileSync(values.json, scaleJson(figures));
+  });
+}
+
+function benchSize(): Promise<void> {
+  const part = Number(values.part);
+  if (!(part > 0 && part <= 1)) throw new Error('--part: must be more than 0 and at most 1');
+  const loadMinutes = Number(values.minutes);
+  if (!(loadMinutes >= 0)) throw new Error('--minutes: must be a number from 0 up');
+  const size = {
+    applications: Math.ceil(fullSize.applications * part),
+    wallets: Math.ceil(fullSize.wallets * part),
+    entries: Math.ceil(fullSize.entries * part),
+  };
+  return runCommand(async ({ announce, signal }) => {
+    const options = { rounds: atLeastOne('rounds'), seconds: atLeastOne('seconds'), loadMinutes, signal };
+    const figures = sizeFigures(await measureSize(size, options, announce));
+    console.log(`\n${sizeReport(figures)}\n`);
+    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(figures, undefined, 2)}\n`);
   });
 }
 

@@ -14,6 +14,8 @@ import type { CpuMeter } from './rounds.js';
 export type BenchStack = {
   readonly stack: StackFile;
   readonly dataDir: string;
+  /** The URL of the owner of the database's schemas. */
+  readonly databaseUrl: string;
   /** Each process by its name, and `postgres`. */
   readonly meters: readonly CpuMeter[];
   /** The id of each process of Node. */
@@ -35,6 +37,7 @@ export async function startBenchStack(
     return {
       stack: running.stack,
       dataDir,
+      databaseUrl: running.databaseUrl,
       meters: metersOf(dataDir, services),
       pids: new Map(services.map(({ name, pid }) => [pid, name])),
       stop: async () => {

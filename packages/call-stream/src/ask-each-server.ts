@@ -48,7 +48,8 @@ export async function askEachServer({
     const start = performance.now();
     const peer = { resolve: () => Promise.resolve(options), secure, serverName };
     const response = await connectTo(peer, AbortSignal.timeout(asked.timeoutMs)).then(
-      (connection) => askOnce(connection, asked),
+      (connection) =>
+        askOnce(connection, asked.path, Math.max(1, start + asked.timeoutMs - performance.now())),
       () => undefined,
     );
     return { address: text, milliseconds: Math.round(performance.now() - start), response };
@@ -74,7 +75,8 @@ export async function healthOfServers(servers: Omit<EachServer, 'path'>): Promis
 
 async function askOnce(
   connection: Connection,
-  { path, timeoutMs }: Pick<EachServer, 'path' | 'timeoutMs'>,
+  path: string,
+  timeoutMs: number,
 ): Promise<Uint8Array | undefined> {
   try {
     return await new Promise((resolve) => {
