@@ -25,11 +25,12 @@ export async function fillDatabase(
       signal.throwIfAborted();
       await client.query(`select set_config('app.application_id', $1, false)`, [id]);
       await client.query(
-        `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network,
-           record_version, sealed, public_key, address, time_created, access_key_required, recoverable, origin)
+        `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain,
+           network, record_version, sealed, public_key, address, time_created, access_key_required, recoverable,
+           origin)
          select gen_random_uuid(), $1::text::uuid, 'core', 'https://idp.example/', 'user-' || n, 'ETH', 'EVM', 1,
-           sha256(n::text::bytea), sha256(n::text::bytea), '0x' || md5(n::text || $1::text), now() - n * interval '1 minute',
-           false, false, 'created'
+           sha256(n::text::bytea), sha256(n::text::bytea), '0x' || md5(n::text || $1::text),
+           now() - n * interval '1 minute', false, false, 'created'
          from generate_series(1, $2::int) as n`,
         [id, ofEach],
       );
@@ -37,8 +38,8 @@ export async function fillDatabase(
     for (let first = 0; first < entries; first += entriesAtOnce) {
       signal.throwIfAborted();
       await client.query(
-        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation,
-           payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details)
+        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id,
+           operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details)
          select ($1::uuid[])[1 + n % $2::int], 1 + n / $2::int,
            (extract(epoch from now()) * 1000)::bigint - ((1 - n::float8 / $5) * ${days * 86_400_000})::bigint,
            case when n % 2 = 0 then 'intent' else 'result' end, gen_random_uuid(), gen_random_uuid(), 'message',
