@@ -30,12 +30,28 @@ export function directoryArchive(folder: string): Archive {
         await file.close();
       }
       await rename(unfinished, place);
-      const parent = await open(path.dirname(place));
-      await parent.sync();
-      await parent.close();
+      for (const each of foldersOf(folder, name)) {
+        const parent = await open(each);
+        await parent.sync();
+        await parent.close();
+      }
     },
     remove: (name) => rm(placeOf(name), { force: true }),
   };
+}
+
+/**
+ * Where the names of a file and of the folders on the way to it are, the innermost first. After a power failure a file
+ * is there if all of them were synced. A folder that is there already may be from a run that ended before it did that.
+ */
+export function foldersOf(folder: string, name: string): readonly string[] {
+  const folders = [folder];
+  for (const part of path
+    .dirname(name)
+    .split(path.sep)
+    .filter((each) => each !== '.'))
+    folders.unshift(path.join(folders[0] ?? folder, part));
+  return folders;
 }
 
 function isMissing(error: unknown): boolean {
