@@ -40,7 +40,7 @@ export async function fillDatabase(
       await client.query(
         `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id,
            operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details)
-         select ($1::uuid[])[1 + n % $2::int], 1 + n / $2::int,
+         select ($1::uuid[])[1 + n % $2::int], 1000000 + n / $2::int,
            (extract(epoch from now()) * 1000)::bigint - ((1 - n::float8 / $5) * ${days * 86_400_000})::bigint,
            case when n % 2 = 0 then 'intent' else 'result' end, gen_random_uuid(), gen_random_uuid(), 'message',
            sha256(n::text::bytea), sha256(n::text::bytea), '', case when n % 2 = 0 then '' else 'signed' end, '', false,
