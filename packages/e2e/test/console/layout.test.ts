@@ -10,12 +10,15 @@ import { accept, invitationLink, type PersonInBrowser } from './person-in-browse
 /** A tenth of what is called good elsewhere (0.1) is not seen. */
 const mostShift = 0.02;
 
-/** Each answer of the API comes later than the one before. All of them come so late that no click excuses a shift. */
-async function slow(page: Page): Promise<void> {
+/** A browser excuses shifts for half a second after a click. */
+const afterClick = 550;
+
+/** Each answer of the API comes later than the one before, and all of them at least so many milliseconds late. */
+async function slow(page: Page, leastMs = afterClick): Promise<void> {
   let asked = 0;
   await page.route('**/api/**', async (route) => {
     asked += 1;
-    await sleep(550 + (asked % 4) * 130);
+    await sleep(leastMs + (asked % 4) * 130);
     await route.continue().catch(() => undefined);
   });
 }
@@ -42,14 +45,14 @@ async function shiftsOf(page: Page): Promise<readonly Shift[]> {
 describeInBrowser('the layout of the console', () => {
   const { stack, customer, member, stranger } = consoleWorld();
 
-  const begin = async (person: PersonInBrowser): Promise<void> => {
+  const begin = async (person: PersonInBrowser, leastMs?: number): Promise<void> => {
     await person.page.addInitScript(observe);
-    await slow(person.page);
+    await slow(person.page, leastMs);
   };
 
   it.each([1_280, 390])('keeps its place on every screen while answers come: %s pixels', async (width) => {
     const owner = await member('owner', { width });
-    await begin(owner);
+    await begin(owner, 80);
     const moved: unknown[] = [];
     for (const [at, heading] of screens) {
       await owner.open(`/a/${customer().id}/${at}`, heading);
