@@ -1,5 +1,6 @@
 import { createOperatorClient, createPersonClient, createServerClient } from '@wallet-service/sdk/server';
 import { WalletServiceError } from '@wallet-service/sdk';
+import { fetchWithReason } from './change-reason.ts';
 import { fetchRemembering } from './refused-change.ts';
 
 /** The path under which the console is, with a slash at the end. */
@@ -11,7 +12,7 @@ const url = `${location.origin}${base}api`;
 /** A person does not wait for longer, and tries again when they want to. */
 const patience = { timeoutMs: 15_000, maxAttempts: 2 };
 
-export const operator = createOperatorClient({ url, ...patience });
+export const operator = createOperatorClient({ url, ...patience, fetch: fetchWithReason });
 export const person = createPersonClient({ url, ...patience });
 
 /** What the person may do in one application. */

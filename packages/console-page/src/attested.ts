@@ -39,6 +39,8 @@ export async function check(
   pcrs: Measurements | undefined,
 ): Promise<Checked> {
   try {
+    if (format === 'self-signed' && pcrs)
+      return { verdict: 'refused', format, why: 'It runs without hardware that could prove what is pinned.' };
     if (format === 'self-signed')
       return { verdict: 'stated', format, claims: await verifySelfSignedAttestation(document, { nonce }) };
     if (!pcrs) return { verdict: 'refused', format, why: 'Pin the measurements of the image first.' };

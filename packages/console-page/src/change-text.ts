@@ -1,4 +1,5 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
+import { approvalChallenge, hashOfText } from './approval-challenge.ts';
 
 export type ChangeRequest = Awaited<ReturnType<ServerClient['changeRequests']['get']>>;
 
@@ -36,4 +37,28 @@ export function afterOf({
 /** Whether enough owners have approved. */
 export function isApproved({ approvals, needed }: Pick<ChangeRequest, 'approvals' | 'needed'>): boolean {
   return approvals.length >= needed;
+}
+
+/** What the passkey of a person must sign to approve this change of an application, as the page shows it. */
+export async function challengeOfChange(
+  app: string,
+  request: ChangeRequest,
+  personId: string,
+): Promise<string> {
+  const { id, asked_by: askedBy, scope, method, path, body, before, reason, needed } = request;
+  const textOf = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
+  const approved = [
+    app,
+    id,
+    askedBy,
+    scope,
+    method,
+    path,
+    textOf(body),
+    textOf(before),
+    reason ?? '',
+    needed,
+  ];
+  const all = ['wallet-service change request v1', ...approved, request.time_created, request.time_expires];
+  return approvalChallenge('wallet-service approval v1', await hashOfText(JSON.stringify(all)), personId);
 }

@@ -1,5 +1,6 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { auth, person } from './api.ts';
+import { challengeOfChange, type ChangeRequest } from './change-text.ts';
 import { challengeOf, type SignatureRequest } from './signature-request.ts';
 
 // The ceremonies of a browser (W3C Web Authentication Level 3). The options and the answers are JSON.
@@ -46,10 +47,16 @@ export async function openInvitation(invitation: string) {
   };
 }
 
-/** Approves a change: the passkey signs its hash. */
-export async function approve(api: ServerClient, id: string): Promise<void> {
-  const { public_key: options } = await api.changeRequests.challenge(id);
-  await api.changeRequests.approve(id, { passkey: await answer(options) });
+/** Approves a change of an application, if the passkey is asked to sign what the page shows. */
+export async function approve(
+  api: ServerClient,
+  app: string,
+  request: ChangeRequest,
+  personId: string,
+): Promise<void> {
+  const { public_key: options } = await api.changeRequests.challenge(request.id);
+  demandChallenge(options, await challengeOfChange(app, request, personId));
+  await api.changeRequests.approve(request.id, { passkey: await answer(options) });
 }
 
 /** Approves a signature, if the passkey is asked to sign what the page shows. */
@@ -59,11 +66,15 @@ export async function approveSignature(
   personId: string,
 ): Promise<void> {
   const { public_key: options } = await api.signatureRequests.challenge(request.id);
-  if ((options as { challenge?: unknown }).challenge !== (await challengeOf(request, personId)))
-    throw new Error(
-      'Your passkey was asked to sign something else than this page shows. Nothing was approved.',
-    );
+  demandChallenge(options, await challengeOf(request, personId));
   await api.signatureRequests.approve(request.id, { passkey: await answer(options) });
+}
+
+function demandChallenge(options: unknown, challenge: string): void {
+  if ((options as { readonly challenge?: unknown }).challenge === challenge) return;
+  throw new Error(
+    'Your passkey was asked to sign something else than this page shows. Nothing was approved.',
+  );
 }
 
 export async function addPasskey(label: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { fetchWithReason } from './change-reason.ts';
+
 /** A change that the service refused, as it was sent. */
 export type RefusedChange = {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
@@ -16,7 +18,7 @@ export function lastRefusedChange(): RefusedChange | undefined {
 /** `fetch` for one application, which remembers changes that are refused. `api`: the URL before the paths. */
 export function fetchRemembering(api: string): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, init) => {
-    const answer = await fetch(url, init);
+    const answer = await fetchWithReason(url, init);
     if (answer.status === 403) last = changeOf(url.slice(api.length), init) ?? last;
     return answer;
   };

@@ -1,4 +1,5 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
+import { approvalChallenge, hashOfText } from './approval-challenge.ts';
 
 export type SignatureRequest = Awaited<ReturnType<ServerClient['signatureRequests']['get']>>;
 
@@ -34,26 +35,11 @@ export function titleOfSignature({ operation, chain }: Pick<Content, 'operation'
   return `${kinds[operation.kind] ?? operation.kind} on ${chain}`;
 }
 
-/**
- * The challenge (base64url) that the passkey of a person must sign to approve this text. The page makes it from what it
- * shows, so nobody on the way can have something else approved.
- */
+/** What the passkey of a person must sign to approve this text. */
 export async function challengeOf(
   { text }: Pick<SignatureRequest, 'text'>,
   personId: string,
 ): Promise<string> {
-  const hash = hexOf(await sha256(`wallet-service signature request v1\n${text}`));
-  const signed = await sha256(JSON.stringify(['wallet-service signature approval v1', hash, personId]));
-  return btoa(String.fromCharCode(...signed))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = await hashOfText(`wallet-service signature request v1\n${text}`);
+  return approvalChallenge('wallet-service signature approval v1', hash, personId);
 }

@@ -9,6 +9,10 @@ const tokenOf = (changes: object = {}, header: object = { alg: 'ES256', kid: 'k'
 const wrong = (token: string): string[] =>
   findingsOf(token, providers, now).flatMap(({ what, verdict }) => (verdict === 'bad' ? [what] : []));
 
+it('says that it has not checked the signature', () => {
+  expect(findingsOf(tokenOf(), providers, now).at(-1)).toMatchObject({ what: 'signature', verdict: 'warn' });
+});
+
 it('finds nothing wrong in a token that fits', () => {
   expect(wrong(tokenOf())).toEqual([]);
   expect(wrong(tokenOf({ aud: ['other', 'app'] }))).toEqual([]);
@@ -38,7 +42,9 @@ const strict = {
 };
 const at = { alg: 'ES256', kid: 'k', typ: 'application/AT+JWT' };
 const found = (token: string, provider: object) =>
-  findingsOf(token, [provider as never], now).filter(({ verdict }) => verdict !== 'good');
+  findingsOf(token, [provider as never], now).filter(
+    ({ what, verdict }) => verdict !== 'good' && what !== 'signature',
+  );
 
 it('knows what a provider demands', () => {
   expect(found(tokenOf({}, at), strict)).toEqual([]);

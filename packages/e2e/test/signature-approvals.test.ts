@@ -25,6 +25,8 @@ let stack: SharedStack;
 let customer: Customer;
 let owners: readonly [Owner, Owner];
 let user: WalletUser;
+let policyId: string;
+let rulesFor: (approvals: number) => readonly object[];
 const path = '/v1/signature_request';
 
 beforeAll(async () => {
@@ -33,15 +35,15 @@ beforeAll(async () => {
   owners = [await newOwner(stack, customer.id), await newOwner(stack, customer.id)];
   user = await walletUser(customer.express, 'ETH');
   const condition = { field_source: 'message', field: 'content', operator: 'contains', value: 'withdraw' };
-  await customer.succeed('POST', '/v1/policy', {
-    ...{ name: 'withdrawals', chain: 'ETH', scope: 'GLOBAL' },
-    rules: [
-      {
-        ...{ name: 'two owners', method: 'personal_sign', action: 'require_approval', approvals: 2 },
-        conditions: [condition],
-      },
-    ],
-  });
+  const rule = {
+    name: 'owners',
+    method: 'personal_sign',
+    action: 'require_approval',
+    conditions: [condition],
+  };
+  rulesFor = (approvals) => [{ ...rule, approvals }];
+  const policy = { name: 'withdrawals', chain: 'ETH', scope: 'GLOBAL', rules: rulesFor(2) };
+  policyId = (await customer.succeed<{ id: string }>('POST', '/v1/policy', policy)).id;
 });
 
 const messageOf = (text: string) => ({ message_base64: Buffer.from(text).toString('base64') });
@@ -78,6 +80,22 @@ it('the user gets the signature by asking again when two owners have approved', 
   const { signature } = await user.sign<{ signature: Hex }>('message', messageOf(text));
   expect(await recoverAddress({ hash: hashMessage(text), signature })).toBe(user.address);
   expect(await get(id)).toMatchObject({ state: 'signed' });
+  expect(codeOf(await act(id, 'decline', owners[0].headers))).toBe('signature-request.closed');
+  expect(await get(id)).toMatchObject({ state: 'signed' });
+});
+
+it('waits again when policies demand more than it was signed with, and can be approved', async () => {
+  const text = 'withdraw 8';
+  const { signature_request_id: id } = await waitingFor(text);
+  for (const owner of owners) await approve(id, owner);
+  await user.sign('message', messageOf(text));
+  await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(3) });
+  expect((await waitingFor(text)).signature_request_id).toBe(id);
+  expect(await get(id)).toMatchObject({ state: 'open', needed: 3 });
+  await approve(id, await newOwner(stack, customer.id));
+  await user.sign('message', messageOf(text));
+  expect(await get(id)).toMatchObject({ state: 'signed' });
+  await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(2) });
 });
 
 it('keeps the evidence with the decision, and in the journal', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** A button for what can't be undone. It asks once more, and says what follows. */
 export function DangerButton({
@@ -31,6 +32,7 @@ export function DangerButton({
       {isOpen && (
         <Dialog title={question} onClose={close}>
           <p>{consequence}</p>
+          <ReasonField />
           <div className="actions">
             <button type="button" onClick={close}>
               Cancel

@@ -2,15 +2,18 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { base } from '../api.ts';
 import { Copy } from './values.tsx';
 
-/** A modal dialog of the browser: it keeps the focus inside, and Escape closes it. */
+/** A modal dialog of the browser: it keeps the focus inside, and Escape closes it, unless something would be lost. */
 export function Dialog({
   title,
   isWide = false,
+  staysOnEscape = false,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly isWide?: boolean;
+  /** What it shows would be lost. */
+  readonly staysOnEscape?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -31,7 +34,7 @@ export function Dialog({
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!staysOnEscape) onClose();
       }}
     >
       <div className="dialog">
@@ -56,7 +59,7 @@ export function SecretDialog({
 }) {
   const label = useId();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} staysOnEscape onClose={onClose}>
       {children}
       <div className="field">
         <label htmlFor={label}>Shown only now</label>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { linesOf } from './difference.tsx';
+import { folded, linesOf } from './difference.tsx';
 
 const text = (value: unknown) => JSON.stringify(value, undefined, 2).split('\n');
 
@@ -24,4 +24,20 @@ it('shows what is equal as equal', () => {
     ['new', '"name": "c"'],
   ]);
   expect(linesOf(undefined, 1)).toEqual([{ kind: 'new', text: '1' }]);
+});
+
+it('folds what stays the same far from a change, and hides no change', () => {
+  const before = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`field_${at}`, at]));
+  const lines = folded(linesOf(before, { ...before, field_20: 'brief' }));
+  expect(lines.map(({ kind }) => kind).filter((kind) => kind !== 'same')).toEqual([
+    ...['fold', 'gone', 'new', 'fold'],
+  ]);
+  expect(lines[0]?.text).toBe('18 lines stay the same');
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const all = linesOf(one, other);
+      const changed = (of: readonly { kind: string }[]) => of.filter(({ kind }) => /gone|new/.test(kind));
+      expect(changed(folded(all))).toEqual(changed(all));
+    }),
+  );
 });

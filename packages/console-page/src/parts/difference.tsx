@@ -1,8 +1,8 @@
-/** The lines that differ between two values, as JSON. */
+/** The lines that differ between two values, as JSON, and what is around them. All of them are in view. */
 export function Difference({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   return (
     <pre className="json difference" tabIndex={0}>
-      {linesOf(before, after).map(({ kind, text }, at) => (
+      {folded(linesOf(before, after)).map(({ kind, text }, at) => (
         // Lines have no other name than their place.
         <span key={at} className={`line-${kind}`}>
           {`${marks[kind]} ${text}\n`}
@@ -12,8 +12,29 @@ export function Difference({ before, after }: { readonly before: unknown; readon
   );
 }
 
-type Line = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string };
-const marks = { same: ' ', gone: '-', new: '+' } as const;
+type Line = { readonly kind: 'same' | 'gone' | 'new' | 'fold'; readonly text: string };
+const marks = { same: ' ', gone: '-', new: '+', fold: '⋯' } as const;
+/** So many lines that stay are shown around those that change. */
+const around = 3;
+
+/** With one line in place of many that stay the same. */
+export function folded(lines: readonly Line[]): readonly Line[] {
+  const isShown = lines.map(() => false);
+  for (const [at, { kind }] of lines.entries())
+    if (kind !== 'same')
+      for (let near = Math.max(0, at - around); near <= Math.min(lines.length - 1, at + around); near += 1)
+        isShown[near] = true;
+  const shown: Line[] = [];
+  for (let at = 0; at < lines.length;) {
+    let end = at;
+    while (end < lines.length && isShown[end] === isShown[at]) end += 1;
+    const run = lines.slice(at, end);
+    if (isShown[at] === true || run.length === 1) shown.push(...run);
+    else shown.push({ kind: 'fold', text: `${run.length} lines stay the same` });
+    at = end;
+  }
+  return shown;
+}
 
 /** By the longest common subsequence of lines. */
 export function linesOf(before: unknown, after: unknown): readonly Line[] {
@@ -56,7 +77,7 @@ function kindOf(
   common: Lengths,
   at: number,
   to: number,
-): Line['kind'] {
+): 'same' | 'gone' | 'new' {
   if (at >= old.length) return 'new';
   if (to >= fresh.length) return 'gone';
   if (old[at] === fresh[to]) return 'same';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { List } from '@wallet-service/sdk/server';
 import { pageOf, takeFrom } from '../lists.ts';
 import { useFilters, useParameters, type Search } from './address.ts';
-import type { Call } from './api-call.tsx';
+import type { Call } from '../call-text.ts';
 import { Filters, type Filter } from './filters.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { News } from './news.tsx';
@@ -58,7 +58,7 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
   const isFiltered = filters.some((one) => search[one.name] !== undefined && search[one.name] !== '');
   return (
     <Screen title={title} about={about} within={within} actions={actions} calls={[call(textOf(query))]}>
-      {children}
+      {!asked.isError && children}
       {filters.length > 0 && (
         <Filters
           filters={filters}

@@ -1,4 +1,5 @@
 import { fieldOf } from '../form.ts';
+import { ReasonField } from './reason-field.tsx';
 import { Panel } from './screen.tsx';
 
 const scopes = [
@@ -69,6 +70,7 @@ export function NewKey({
             ))}
           </div>
         </fieldset>
+        <ReasonField />
         <div className="actions">
           <button type="submit" className="primary" disabled={isBusy}>
             Make a key

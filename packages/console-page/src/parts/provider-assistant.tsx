@@ -59,7 +59,6 @@ export function ProviderAssistant() {
         </ul>
         {found.length > 0 && (
           <div className="actions">
-            <span className="help">The signature is checked by the signers alone.</span>
             <button
               type="button"
               onClick={() => {

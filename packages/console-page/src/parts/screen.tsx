@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import { ApiCall, type Call } from './api-call.tsx';
+import type { Call } from '../call-text.ts';
+import { ApiCall } from './api-call.tsx';
 
 /** One screen: its heading, what it is for, and what can be done. */
 export function Screen({

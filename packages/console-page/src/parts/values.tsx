@@ -78,9 +78,10 @@ function shortened(value: string): string {
   return value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value;
 }
 
-export function Json({ value }: { readonly value: unknown }) {
+/** `isWhole`: all of it is in view, because somebody decides by it. */
+export function Json({ value, isWhole = false }: { readonly value: unknown; readonly isWhole?: boolean }) {
   return (
-    <pre className="json" tabIndex={0}>
+    <pre className={isWhole ? 'json json-whole' : 'json'} tabIndex={0}>
       {JSON.stringify(value, undefined, 2)}
     </pre>
   );

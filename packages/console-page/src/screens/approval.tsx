@@ -93,7 +93,11 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
   const queries = useQueryClient();
   const [answer, setAnswer] = useState<Readonly<Record<string, unknown>>>();
   const refresh = () => queries.invalidateQueries({ queryKey: [app] });
-  const agree = useMutation({ mutationFn: () => approve(api, request.id), onSettled: refresh });
+  const person = access?.person.id ?? '';
+  const agree = useMutation({
+    mutationFn: () => approve(api, app, request, person),
+    onSettled: refresh,
+  });
   const decline = useMutation({
     mutationFn: () => api.changeRequests.decline(request.id),
     onSettled: refresh,
@@ -104,7 +108,6 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
       setAnswer((done.answer ?? {}) as Readonly<Record<string, unknown>>);
     },
   });
-  const person = access?.person.id ?? '';
   const isAsker = request.asked_by === `per_${person}`;
   const hasApproved = request.approvals.some((one) => one.person_id === person);
   const failed = [agree, decline, carryOut].find(({ isError }) => isError);

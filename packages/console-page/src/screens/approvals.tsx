@@ -4,6 +4,7 @@ import { titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
 import { useNames } from '../parts/given-approvals.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -129,6 +130,7 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
           </div>
           {set.isError && <Failure error={set.error} />}
           {set.isSuccess && <Notice tone="good" title="The rule holds" />}
+          {isOwner && <ReasonField />}
           {isOwner && (
             <div className="actions">
               <button type="submit" disabled={!data || set.isPending}>

@@ -33,7 +33,7 @@ export function Attestation() {
         {
           method: 'GET',
           path: `/v2/attestation?nonce=$NONCE&application_id=${app}`,
-          sdk: 'await verifyAttestation(document, { nonce, pcrs })',
+          sdk: `for (const one of (await server.attestation.get({ nonce, application_id: '${app}' })).attestations)\n  await verifyAttestation(one, { nonce, pcrs })`,
         },
       ]}
     >

@@ -6,10 +6,11 @@ import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { RecordDialog } from '../parts/record-dialog.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
 import type { Column } from '../parts/table.tsx';
 import { DeliveryStatus } from '../parts/trail-panel.tsx';
-import { Badge, Id, Json, Time } from '../parts/values.tsx';
+import { Badge, Id, Time } from '../parts/values.tsx';
 
 type Webhooks = ReturnType<typeof useApplication>['api']['webhooks'];
 type Endpoint = Awaited<ReturnType<Webhooks['get']>>;
@@ -117,13 +118,11 @@ function About({ of: endpoint }: { readonly of: Endpoint | undefined }) {
 
 function Body({ of: { event_id: eventId, payload } }: { readonly of: Delivery }) {
   return (
-    <details>
-      <summary className="small">Show</summary>
+    <RecordDialog title={`event ${eventId.slice(-6)}`} value={payload}>
       <p className="small quiet">
         webhook-id <Id value={eventId} />
       </p>
-      <Json value={payload} />
-    </details>
+    </RecordDialog>
   );
 }
 

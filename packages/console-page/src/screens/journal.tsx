@@ -4,8 +4,10 @@ import { pageOf } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
 import type { Search } from '../parts/address.ts';
 import { JournalVerification } from '../parts/journal-verification.tsx';
+import { useNames } from '../parts/given-approvals.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { Badge, Id, Json, Time } from '../parts/values.tsx';
+import { RecordDialog } from '../parts/record-dialog.tsx';
+import { Badge, Id, Time } from '../parts/values.tsx';
 
 const ofNoWallet = '00000000-0000-0000-0000-000000000000';
 const shown = 50;
@@ -41,7 +43,7 @@ export function Journal() {
         { title: 'No.', cell: (one) => <span className="number">{one.seq}</span> },
         { title: 'What', cell: (one) => <code>{one.operation}</code> },
         { title: 'Outcome', cell: (one) => <EntryOutcome {...one} /> },
-        { title: 'Who', cell: (one) => <span className="nowrap">{actorIn(one.details) ?? '–'}</span> },
+        { title: 'Who', cell: (one) => <Actor details={one.details} /> },
         {
           title: 'Wallet',
           cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
@@ -49,12 +51,7 @@ export function Journal() {
         { title: 'Time', cell: (one) => <Time at={one.time_ms / 1000} /> },
         {
           title: 'Details',
-          cell: (one) => (
-            <details>
-              <summary className="small">Show</summary>
-              <Json value={one} />
-            </details>
-          ),
+          cell: (one) => <RecordDialog title={`entry ${one.seq}`} value={one} />,
         },
       ]}
     >
@@ -90,10 +87,22 @@ function EntryOutcome({
   return <span className="quiet">{kind}</span>;
 }
 
-/** Who changed something. */
-function actorIn(details: unknown): string | undefined {
-  const { actor } = (details ?? {}) as {
-    readonly actor?: { readonly name?: string; readonly kind?: string };
-  };
-  return actor?.name ?? actor?.kind?.replaceAll('_', ' ');
+type Changed = {
+  readonly actor?: { readonly kind?: string; readonly id?: string };
+  readonly reason?: string | null;
+};
+
+/** Who changed something, and why. */
+function Actor({ details }: { readonly details: unknown }) {
+  const nameOf = useNames();
+  const { actor, reason } = (details ?? {}) as Changed;
+  if (!actor) return <span className="quiet">–</span>;
+  const { kind = '', id = '' } = actor;
+  const who = kind === 'person' ? nameOf(`per_${id}`) : kind.replace(/[-_]/g, ' ');
+  return (
+    <span>
+      <span className="nowrap">{who}</span>
+      {typeof reason === 'string' && reason !== '' && <span className="quiet small"> {reason}</span>}
+    </span>
+  );
 }

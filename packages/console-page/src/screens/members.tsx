@@ -5,6 +5,7 @@ import { fieldOf } from '../form.ts';
 import { InvitationDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -146,6 +147,7 @@ function NewMember({
             ))}
           </select>
         </label>
+        <ReasonField />
         <button type="submit" className="primary" disabled={isBusy}>
           Invite
         </button>

@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useParameters } from '../parts/address.ts';
 import { useApplication } from '../parts/access.ts';
-import type { Call } from '../parts/api-call.tsx';
+import type { Call } from '../call-text.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { PolicyHelp } from '../parts/policy-help.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -30,7 +31,7 @@ export function PolicyScreen() {
       title={isNew ? 'New policy' : (policy.data?.name ?? 'Policy')}
       about={policy.data?.description ?? 'Its rules hold for every request that they cover.'}
       within={{ title: 'Policies', to: `/a/${app}/policies` }}
-      calls={[isNew ? creating : changing(id), evaluating, evaluatingDecisions]}
+      calls={callsOf(id, policy.data)}
     >
       {!isNew && policy.isPending && (
         <section className="panel">
@@ -53,23 +54,26 @@ function Warnings({ of: policy }: { readonly of: Policy | undefined }) {
   ));
 }
 
-const creating: Call = { method: 'POST', path: '/v1/policy', sdk: 'await server.policies.create({ … })' };
-const changing = (id: string): Call => ({
-  method: 'PATCH',
-  path: `/v1/policy/${id}`,
-  sdk: `await server.policies.update('${id}', { … })`,
-});
-const evaluating: Call = {
-  method: 'POST',
-  path: '/v1/policy/evaluate',
-  sdk: 'await server.policies.evaluate({ … })',
-};
-
-const evaluatingDecisions: Call = {
-  method: 'POST',
-  path: '/v1/policy/evaluate/decisions',
-  sdk: 'await server.policies.evaluateDecisions({ policy: { … }, limit: 50 })',
-};
+/** With the policy as it is, or with the example that the editor begins with. */
+function callsOf(id: string, policy: Policy | undefined): readonly Call[] {
+  const body = valueOf(textOf(policy));
+  const path = '/v1/policy';
+  const save: Call = policy
+    ? { method: 'PATCH', path: `${path}/${id}`, sdk: `await server.policies.update('${id}', { … })`, body }
+    : { method: 'POST', path, sdk: 'await server.policies.create({ … })', body };
+  return [
+    save,
+    {
+      ...{ method: 'POST', path: `${path}/evaluate`, sdk: 'await server.policies.evaluate({ … })' },
+      body: { chain: 'ETH', message_base64: 'aGVsbG8=', policy: body },
+    },
+    {
+      ...{ method: 'POST', path: `${path}/evaluate/decisions` },
+      sdk: 'await server.policies.evaluateDecisions({ … })',
+      body: { policy: body, limit: 50 },
+    },
+  ];
+}
 
 function Editor({ policy }: { readonly policy: Policy | undefined }) {
   const { role } = useApplication();
@@ -109,28 +113,31 @@ function Editor({ policy }: { readonly policy: Policy | undefined }) {
               )}
               {[save, remove].map(({ error }, at) => error && <Failure key={at} error={error} />)}
               {mayChange && (
-                <div className="actions">
-                  {policy && (
-                    <DangerButton
-                      label="Delete"
-                      question="Delete this policy?"
-                      consequence="Its rules no longer apply, on every replica."
-                      onConfirmed={() => {
-                        remove.mutate();
+                <>
+                  <ReasonField />
+                  <div className="actions">
+                    {policy && (
+                      <DangerButton
+                        label="Delete"
+                        question="Delete this policy?"
+                        consequence="Its rules no longer apply, on every replica."
+                        onConfirmed={() => {
+                          remove.mutate();
+                        }}
+                      />
+                    )}
+                    <button
+                      type="button"
+                      className="primary"
+                      disabled={problem !== undefined || save.isPending || !isChanged}
+                      onClick={() => {
+                        save.mutate(JSON.parse(text) as Draft);
                       }}
-                    />
-                  )}
-                  <button
-                    type="button"
-                    className="primary"
-                    disabled={problem !== undefined || save.isPending || !isChanged}
-                    onClick={() => {
-                      save.mutate(JSON.parse(text) as Draft);
-                    }}
-                  >
-                    {policy ? 'Save' : 'Create'}
-                  </button>
-                </div>
+                    >
+                      {policy ? 'Save' : 'Create'}
+                    </button>
+                  </div>
+                </>
               )}
             </div>
           </Panel>

@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ProviderAssistant } from '../parts/provider-assistant.tsx';
 import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Id } from '../parts/values.tsx';
@@ -150,6 +151,7 @@ function NewProvider() {
               <span>Address of its keys (without it, it is discovered)</span>
               <input name="jwks_uri" type="url" placeholder="https://login.example.com/jwks.json" />
             </label>
+            <ReasonField />
             {create.isError && <Failure error={create.error} />}
             <div className="actions">
               <button

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
 import { Difference } from '../parts/difference.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { SettingField } from '../parts/setting-field.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
@@ -22,7 +23,10 @@ export function Settings() {
       about="Of this application. They hold on every replica as soon as they are saved."
       calls={[
         { method: 'GET', path: '/v1/application', sdk: 'await server.application.get()' },
-        { method: 'PATCH', path: '/v1/application', sdk: 'await server.application.update({ … })' },
+        {
+          ...{ method: 'PATCH', path: '/v1/application', sdk: 'await server.application.update({ … })' },
+          body: { default_action: settings.data?.default_action ?? 'deny' },
+        },
       ]}
     >
       {settings.isPending && (
@@ -113,6 +117,7 @@ function Editor({ settings }: { readonly settings: Known }) {
         <Panel title="What you would change">
           <div className="panel-body">
             <Difference before={before} after={changes} />
+            <ReasonField />
             <div className="actions">
               <button
                 type="button"

@@ -80,7 +80,7 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
       <div className="columns">
         <Panel title="What would be signed">
           <div className="panel-body">
-            <Json value={content.operation} />
+            <Json isWhole value={content.operation} />
           </div>
         </Panel>
         <GivenApprovals of={request} />

@@ -5,6 +5,7 @@ import { fieldOf } from '../form.ts';
 import { useApplication } from '../parts/access.ts';
 import { Dialog, SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { Failure } from '../parts/states.tsx';
 import { Badge, Time } from '../parts/values.tsx';
 
@@ -133,6 +134,7 @@ function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
                 ))}
               </div>
             </fieldset>
+            <ReasonField />
             {add.isError && <Failure error={add.error} />}
             <div className="actions">
               <button type="button" onClick={close}>

@@ -118,10 +118,10 @@ function callOf(clue: Clue) {
       path: `/v1/decision/${clue.id}`,
       sdk: `await server.decisions.get('${clue.id}')`,
     } as const;
-  const query =
-    clue.kind === 'trace'
-      ? `trace_id=${clue.id}`
-      : `outcome=deny&issuer=$ISSUER&subject=${encodeURIComponent(clue.subject)}`;
+  const subject = clue.kind === 'trace' ? '' : clue.subject;
+  const ofUser =
+    subject === '' ? 'outcome=deny' : `outcome=deny&issuer=ISSUER&subject=${encodeURIComponent(subject)}`;
+  const query = clue.kind === 'trace' ? `trace_id=${clue.id}` : ofUser;
   return {
     method: 'GET',
     path: `/v1/policy/decisions?${query}`,

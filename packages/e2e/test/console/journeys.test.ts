@@ -192,8 +192,21 @@ describeInBrowser('a person who uses the console', () => {
     await page.getByText('Every program that uses it is refused at once').waitFor();
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByLabel('Reason for the journal').fill('größerer Umzug');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Revoked').waitFor();
+    await until('the entry', async () => {
+      const { size } = await customer().succeed<{ size: number }>('GET', '/v1/audit?after=0&limit=1');
+      await open(`/a/${customer().id}/journal?after=${Math.max(0, size - 20)}`, 'Journal');
+      const entry = page.getByRole('row').filter({ hasText: 'größerer Umzug' });
+      return (await entry.count()) === 1 && /secret_key.*owner/s.test(await entry.innerText());
+    });
+    await page
+      .getByRole('button', { name: /^Show entry/ })
+      .last()
+      .click();
+    await page.getByRole('dialog').getByText('"operation"').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
   });
 
   it('can be used by keyboard alone: signing in, and filtering', async () => {
@@ -243,6 +256,20 @@ describeInBrowser('a person who uses the console', () => {
     await ada.page.getByRole('button', { name: 'Approve with passkey' }).click();
     await ada.page.getByText('Approvals: 1 of 2').waitFor();
     expect(await ada.page.getByRole('button', { name: 'Approve with passkey' }).count()).toBe(0);
+    // A gateway that shows another change than identity has.
+    const lying = await member('owner');
+    await lying.page.addInitScript(`{
+      const real = fetch;
+      globalThis.fetch = async (...asked) => {
+        const answer = await real(...asked);
+        const text = (await answer.clone().text()).replaceAll('Short messages only', 'Long messages only');
+        return text.includes('Long messages only') ? new Response(text, answer) : answer;
+      };
+    }`);
+    await lying.open(new URL(ada.page.url()).pathname, 'New policy');
+    await lying.page.getByText('Long messages only').waitFor();
+    await lying.page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await lying.page.getByText(/something else than this page shows/).waitFor();
     await ben.open(`/a/${customer().id}/approvals`, 'Approvals');
     expect(await accessibilityOf(ben)).toEqual([]);
     await ben.page.getByRole('link', { name: 'New policy' }).click();

@@ -2547,7 +2547,10 @@ export type SignatureRequest = {
     readonly approver: string;
   }[];
 
-  /** approved: the user may send the request again. signed: they did */
+  /**
+   * open: more owners must approve it, also if policies demand more since it was signed. approved: the user may send
+   * the request again. signed: they did
+   */
   readonly state: 'open' | 'approved' | 'signed' | 'expired' | 'declined';
 
   /** Unix seconds, UTC */
@@ -4105,7 +4108,11 @@ export type ChangeRequest = {
   /** its id */
   readonly id: string;
 
-  /** SHA-256 of everything that is approved, in hex */
+  /**
+   * hex of SHA-256 of the JSON array of `wallet-service change request v1`, the id of the application, `id`,
+   * `asked_by`, `scope`, `method`, `path`, `body` and `before` as JSON texts (empty: null), `reason` (empty: null),
+   * `needed`, `time_created` and `time_expires`
+   */
   readonly hash: string;
 
   /** `per_` and the id of a person, or the id of a secret key */
@@ -4132,7 +4139,7 @@ export type ChangeRequest = {
   /** approvals */
   readonly needed: number;
 
-  /** those of owners who can sign in now */
+  /** while it is open: those of owners who can sign in now. Later: all */
   readonly approvals: readonly {
     /** the id of the person */
     readonly person_id: string;

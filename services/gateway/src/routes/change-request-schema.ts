@@ -5,7 +5,12 @@ import { unixTime } from './field.js';
 export const changeRequest = Type.Object(
   {
     id: Type.String(),
-    hash: Type.String({ description: 'SHA-256 of everything that is approved, in hex' }),
+    hash: Type.String({
+      description:
+        'hex of SHA-256 of the JSON array of `wallet-service change request v1`, the id of the application, `id`, ' +
+        '`asked_by`, `scope`, `method`, `path`, `body` and `before` as JSON texts (empty: null), `reason` (empty: ' +
+        'null), `needed`, `time_created` and `time_expires`',
+    }),
     asked_by: Type.String({ description: '`per_` and the id of a person, or the id of a secret key' }),
     reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'of who asked; null: none' }),
     scope: Type.String({ description: 'the scope that the change needs' }),
@@ -27,7 +32,7 @@ export const changeRequest = Type.Object(
             '`wallet-service approval v1`, the hash and the id of the person',
         }),
       }),
-      { description: 'those of owners who can sign in now' },
+      { description: 'while it is open: those of owners who can sign in now. Later: all' },
     ),
     state: Type.Enum(['open', 'expired', 'begun', 'done', 'failed', 'declined'], {
       type: 'string',

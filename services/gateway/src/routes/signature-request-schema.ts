@@ -32,7 +32,9 @@ export const signatureRequest = Type.Object(
     ),
     state: Type.Enum(['open', 'approved', 'signed', 'expired', 'declined'], {
       type: 'string',
-      description: 'approved: the user may send the request again. signed: they did',
+      description:
+        'open: more owners must approve it, also if policies demand more since it was signed. approved: the user may ' +
+        'send the request again. signed: they did',
     }),
     time_created: unixTime,
     time_expires: unixTime,
@@ -80,7 +82,9 @@ function stateOf(
   nowMs: number,
 ): Static<typeof signatureRequest>['state'] {
   if (state === 'declined') return 'declined';
-  if (Number(timeSigned) > 0) return 'signed';
-  if (Number(timeExpires) * 1000 <= nowMs) return 'expired';
-  return approvals.length >= needed ? 'approved' : 'open';
+  const isSigned = Number(timeSigned) > 0;
+  if (Number(timeExpires) * 1000 <= nowMs) return isSigned ? 'signed' : 'expired';
+  // Policies may demand more since it was signed.
+  if (approvals.length < needed) return 'open';
+  return isSigned ? 'signed' : 'approved';
 }

@@ -24,7 +24,7 @@ import { openSession } from './sessions.js';
 
 // Changes that wait for approvals. All throw `application.not-found` and `change-request.not-found`.
 
-/** With those of its approvals that count: of owners who can sign in now. */
+/** With those of its approvals that count, of owners who can sign in now. If it is not open any more: with all. */
 export type ShownChangeRequest = { readonly request: ChangeRequest; readonly approvals: readonly Approval[] };
 
 export type AskedChange = Pick<
@@ -283,7 +283,9 @@ async function withApprovals(
   const counting = new Set((await approversOf(tenant)).map(({ id }) => id));
   return requests.map((request) => ({
     request,
-    approvals: (approvals.get(request.id) ?? []).filter(({ personId }) => counting.has(personId)),
+    approvals: (approvals.get(request.id) ?? []).filter(
+      ({ personId }) => request.state !== 'open' || counting.has(personId),
+    ),
   }));
 }
 

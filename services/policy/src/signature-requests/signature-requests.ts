@@ -164,6 +164,11 @@ function deciding(deps: SignatureRequestsDeps) {
         freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
         demandOpen(request, secondsNow(deps));
+        if (isSigned(deps, request))
+          throw new AppError(
+            'signature-request.closed',
+            'it is signed already, and cannot be declined any more',
+          );
         const declined = { ...request, state: 'declined' } as const;
         await store.write(declined);
         await record('admin.signature_declined', { after: { request_id: id, hash: hashOf(request) } });
@@ -174,7 +179,8 @@ function deciding(deps: SignatureRequestsDeps) {
     /** Of a person who is no owner any more. Resolves to how many approvals no longer count. */
     withdraw: (applicationId: string, personId: string): Promise<number> =>
       deps.inTransaction(applicationId, async ({ store, record }) => {
-        const requests = await store.openApprovedBy(personId, secondsNow(deps));
+        const approved = await store.openApprovedBy(personId, secondsNow(deps));
+        const requests = approved.filter((request) => !isSigned(deps, request));
         for (const request of requests) {
           const approvals = request.approvals.filter(({ person_id: id }) => id !== personId);
           await store.write({ ...request, approvals });
@@ -185,6 +191,12 @@ function deciding(deps: SignatureRequestsDeps) {
         return requests.length;
       }),
   };
+}
+
+/** Nothing is left to decide: the user has the signature, and policies demand no more approvals since. */
+function isSigned(deps: Pick<SignatureRequestsDeps, 'identityKeys'>, request: SignatureRequest): boolean {
+  if (request.timeSigned === undefined) return false;
+  return provenApprovals(request, deps.identityKeys).length >= request.needed;
 }
 
 export function createSignatureRequests(deps: SignatureRequestsDeps) {

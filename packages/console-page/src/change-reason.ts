@@ -1,0 +1,29 @@
+// Why the person makes their next change, for the journal. There is one, because a person makes one change at a time.
+
+let reason = '';
+const listeners = new Set<() => void>();
+
+export function currentReason(): string {
+  return reason;
+}
+
+export function setReason(text: string): void {
+  reason = text;
+  for (const listener of listeners) listener();
+}
+
+export function onReason(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sends the reason with a change, and forgets it when the change is made. It stays for one that is refused. */
+export async function fetchWithReason(url: string, init: RequestInit): Promise<Response> {
+  const text = reason.trim();
+  if (text === '' || init.method === undefined || init.method === 'GET') return fetch(url, init);
+  const headers = new Headers(init.headers);
+  headers.set('x-reason', encodeURIComponent(text));
+  const answer = await fetch(url, { ...init, headers });
+  if (answer.ok) setReason('');
+  return answer;
+}
