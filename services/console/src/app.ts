@@ -75,6 +75,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 function answerError(error: unknown, reply: FastifyReply, { onFailed }: AppDeps): FastifyReply {
   const refusal = error instanceof Refusal ? error : refusalOf(error);
   if (refusal.status >= 500) onFailed(error);
+  if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.retryAfterSeconds);
   return reply
     .code(refusal.status)
     .type('application/problem+json')

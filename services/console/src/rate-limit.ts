@@ -14,6 +14,8 @@ export function createLimit({ takePermit }: Pick<SharedStore, 'takePermit'>) {
   return async (kind: keyof typeof rates, address: string): Promise<void> => {
     const permit = await takePermit(`${kind}:${address}`, rates[kind]).catch(() => undefined);
     if (permit?.allowed === false)
-      throw new Refusal(429, 'console.rate-limited', 'too many requests: wait some seconds');
+      throw new Refusal(429, 'console.rate-limited', 'too many requests: wait some seconds', {
+        retryAfterSeconds: Math.ceil(permit.retryAfterMs / 1_000),
+      });
   };
 }

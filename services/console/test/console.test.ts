@@ -296,8 +296,11 @@ describe('who asks', () => {
   it('says that the gateway does not answer, and limits who asks too often', async () => {
     const { send: ask } = await startConsole();
     const codes = new Set<number>();
-    for (let count = 0; count < 40; count += 1)
-      codes.add((await ask('POST', '/auth/passkey/challenge', writing, '{}')).status);
+    for (let count = 0; count < 40; count += 1) {
+      const { status, headers } = await ask('POST', '/auth/passkey/challenge', writing, '{}');
+      codes.add(status);
+      expect(Number(headers['retry-after'] ?? 0) >= 1).toBe(status === 429);
+    }
     expect([...codes].sort()).toEqual([200, 429]);
   });
 });

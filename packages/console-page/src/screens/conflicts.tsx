@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -62,6 +63,7 @@ export function Conflicts() {
           ) : (
             <FoundTable entries={entries} />
           )}
+          <ListFoot file="conflicts" all={() => Promise.resolve(entries ?? [])} />
         </div>
       )}
       {asked.data && <Incomplete of={asked.data} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
+import { ProviderAssistant } from '../parts/provider-assistant.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Skeleton } from '../parts/states.tsx';
@@ -10,9 +11,12 @@ import { fieldOf } from '../form.ts';
 import { clueIn, decisionsOf, type Clue } from '../trail.ts';
 import { Explanation } from './decision.tsx';
 
-/** From a decision, a trace or a user to why it was denied. */
+/**
+ * From a decision, a trace or a user to why it was denied. Claims are in the token, which the service never keeps, so
+ * the page reads them in a token that is pasted.
+ */
 export function Why() {
-  const { app, api } = useApplication();
+  const { app, api, role } = useApplication();
   const navigate = useNavigate();
   const { of: text = '' } = useFilters();
   const clue = clueIn(text);
@@ -60,6 +64,7 @@ export function Why() {
       )}
       {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
       {decisions.data && <Found app={app} clue={clue} decisions={decisions.data} />}
+      {role !== 'support' && <ProviderAssistant />}
     </Screen>
   );
 }
@@ -83,7 +88,8 @@ function Found({
           <p className="quiet">
             {clue.kind === 'user'
               ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
-              : 'What is refused before a policy looks at it has no decision, such as a token that has expired.'}
+              : 'What is refused before a policy looks at it has no decision. Tokens are never kept: paste it below to ' +
+                'see which claim fails.'}
           </p>
         </Empty>
       </section>
