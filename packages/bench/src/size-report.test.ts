@@ -16,6 +16,8 @@ it('compares within rounds, and leaves out the load generator', () => {
   const figures = sizeFigures([round(90), round(80), round(100)]);
   expect(figures['throughput_ratio']).toEqual({ median: 0.9, min: 0.8, max: 1 });
   expect(figures['cpu_ratio']).toEqual({ median: 2, min: 2, max: 2 });
+  expect(figures['cpu_ratio_postgres']?.median).toBe(4);
+  expect(figures).not.toHaveProperty('cpu_ratio_load generator');
   expect(figures['p50_alone_ratio']?.median).toBe(0.5);
   expect(figures['noise_throughput_ratio']?.median).toBeCloseTo(1.1);
   expect(sizeReport(figures)).toMatch(/throughput_ratio .* 0\.90 +0\.80 +1\.00 +1\.10/);

@@ -25,7 +25,17 @@ export function sizeFigures(rounds: readonly SizeRound[]): SizeFigures {
     figures[name] = ratio('large');
     figures[`noise_${name}`] = ratio('second');
   }
+  for (const process of processesOf(rounds)) {
+    const ratio = (one: 'large' | 'second') =>
+      figureOf(rounds.map((round) => (round[one].cpu[process] ?? 0) / (round.fresh.cpu[process] ?? 0)));
+    figures[`cpu_ratio_${process}`] = ratio('large');
+    figures[`noise_cpu_ratio_${process}`] = ratio('second');
+  }
   return figures;
+}
+
+function processesOf([round]: readonly SizeRound[]): readonly string[] {
+  return Object.keys(round?.fresh.cpu ?? {}).filter((name) => name !== loadGenerator);
 }
 
 export function sizeReport(figures: SizeFigures): string {
@@ -33,15 +43,18 @@ export function sizeReport(figures: SizeFigures): string {
     figure ? [figure.median, figure.min, figure.max].map((value) => value.toFixed(2)) : [];
   return textTable(
     ['ratio to a fresh stack', '', 'median', 'min', 'max', 'of two fresh ones', 'min', 'max'],
-    Object.entries(rows).map(([name, [says]]) => [
-      name,
-      says,
-      ...range(figures[name]),
-      ...range(figures[`noise_${name}`]),
-    ]),
+    Object.keys(figures)
+      .filter((name) => !name.startsWith('noise_'))
+      .map((name) => [name, saysOf(name), ...range(figures[name]), ...range(figures[`noise_${name}`])]),
   );
 }
 
+function saysOf(name: string): string {
+  return Object.entries(rows).find(([row]) => row === name)?.[1][0] ?? 'of that, this process';
+}
+
+const loadGenerator = 'load generator';
+
 function cpuOf({ cpu }: Measured): number {
-  return Object.entries(cpu).reduce((sum, [name, us]) => (name === 'load generator' ? sum : sum + us), 0);
+  return Object.entries(cpu).reduce((sum, [name, us]) => (name === loadGenerator ? sum : sum + us), 0);
 }
