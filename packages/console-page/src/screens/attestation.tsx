@@ -33,7 +33,9 @@ export function Attestation() {
         {
           method: 'GET',
           path: `/v2/attestation?nonce=$NONCE&application_id=${app}`,
-          sdk: `for (const one of (await server.attestation.get({ nonce, application_id: '${app}' })).attestations)\n  await verifyAttestation(one, { nonce, pcrs })`,
+          sdk:
+            `const { attestations } = await server.attestation.get({ nonce, application_id: '${app}' });\n` +
+            'for (const one of attestations) await verifyAttestation(one.document, { nonce, pcrs });',
         },
       ]}
     >

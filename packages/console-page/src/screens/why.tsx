@@ -88,8 +88,8 @@ function Found({
           <p className="quiet">
             {clue.kind === 'user'
               ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
-              : 'What is refused before a policy looks at it has no decision. Tokens are never kept: paste it below to ' +
-                'see which claim fails.'}
+              : 'What is refused before a policy looks at it has no decision. Tokens are never kept: ' +
+                'paste it below to see which claim fails.'}
           </p>
         </Empty>
       </section>
