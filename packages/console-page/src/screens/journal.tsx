@@ -101,7 +101,7 @@ function Actor({ details }: { readonly details: unknown }) {
   const who = kind === 'person' ? nameOf(`per_${id}`) : kind.replace(/[-_]/g, ' ');
   return (
     <span>
-      <span className="nowrap">{who}</span>
+      {who}
       {typeof reason === 'string' && reason !== '' && <span className="quiet small"> {reason}</span>}
     </span>
   );
