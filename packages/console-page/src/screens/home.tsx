@@ -11,7 +11,11 @@ export function Home() {
   if (only && others.length === 0 && !data?.person.is_operator)
     return <Navigate to={`/a/${only.application_id}/overview`} />;
   return (
-    <Screen title="Applications" about="Where you have a role.">
+    <Screen
+      title="Applications"
+      about="Where you have a role."
+      calls={[{ method: 'GET', path: '/v1/session', sdk: 'await person.session.get()' }]}
+    >
       {!only && (
         <section className="panel">
           <Empty title="You have a role in no application yet">
