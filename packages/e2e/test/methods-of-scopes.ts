@@ -10,7 +10,7 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   read: [
     ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],
     ...['GetSettings', 'GetPolicy', 'ListPolicies', 'ListPolicyRevisions', 'EvaluateDryRun'],
-    ...['EvaluateDecisions', 'ListWarnings'],
+    ...['EvaluateDecisions', 'ListWarnings', 'LookAtIssuer'],
     ...['GetTrustStatus', 'ListJournal', 'GetLogFile', 'ListEndpoints', 'GetEndpoint', 'ListDeliveries'],
     ...['ListMembers', 'GetApprovalRule', 'AskForChange', 'ListChangeRequests', 'GetChangeRequest'],
     ...['BeginChange', 'EndChange'],

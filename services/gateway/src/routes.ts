@@ -18,6 +18,7 @@ import { coreSignRoutes } from './routes/core-sign.js';
 import { coreWalletRoutes } from './routes/core-wallet.js';
 import { exportRoutes } from './routes/export.js';
 import { listingRoutes } from './routes/listing.js';
+import { lookAtIssuerRoute } from './routes/look-at-issuer.js';
 import { memberRoutes } from './routes/member.js';
 import { passkeyRoutes } from './routes/passkey.js';
 import { pregenerationRoutes } from './routes/pregeneration.js';
@@ -69,6 +70,7 @@ export function routesOf(
     evaluateDecisionsRoute(services),
     policyWarningsRoute(services),
     ...identityProviderRoutes(services),
+    lookAtIssuerRoute(services),
     ...providerRefreshRoutes(services),
     ...providerTrustRoutes(services),
     ...identityTrustRoutes(services),

@@ -25,3 +25,8 @@ export const healthAnswers = {
   ListKeySets: () => ({ keySets: [keySetAge], next: '1_2', fresh: 0, failing: 1, expired: 0 }),
   CheckPeers: () => ({ peers }),
 };
+
+export const issuerSeen = {
+  jwksUri: `${issuer}/jwks.json`,
+  keys: [{ kid: 'k1', alg: 'ES256', kty: 'EC' }],
+};

@@ -9,7 +9,7 @@ import {
   type RequestedOnTheWire,
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
-import { healthAnswers } from './health-answers.js';
+import { healthAnswers, issuerSeen } from './health-answers.js';
 import { decision, decisionsAgain, dryRun, policyWarnings } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { listingAnswers } from './listing-answers.js';
@@ -261,6 +261,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     };
     return { ...results[kind], requestId: 'request-1', receipt: wanted === true ? signedReceipt : null };
   },
+  LookAtIssuer: () => issuerSeen,
   CreateProvider: changedProvider(provider),
   ListProviders: () => ({ providers: [provider] }),
   GetProvider({ providerId: id }) {

@@ -40,6 +40,7 @@ export const access: Access<IdentityDefinition> = {
   AuthenticateSession: nothing,
   RefreshKeySet: nothing,
   RefreshProvider: scoped('providers'),
+  LookAtIssuer: scoped('read'),
   CreateProvider: scoped('providers'),
   // Changes of settings may name them.
   ListProviders: scoped('read', 'settings'),

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { takeFrom } from '../lists.ts';
 import { findingsOf, unknownIssuer, type Finding, type KnownProvider } from '../token-findings.ts';
 import { useApplication } from './access.ts';
+import { Failure } from './states.tsx';
 import { Badge } from './values.tsx';
 
 const verdicts = { good: 'Fits', bad: 'Refused', warn: 'Look' } as const;
@@ -30,6 +31,7 @@ export function ProviderAssistant() {
   });
   const given = text.trim();
   const found = given === '' ? [] : findingsIn(given, providers.data ?? []);
+  const isUnknown = isUrl(given) && providers.data?.every(({ issuer }) => issuer !== given) === true;
   return (
     <section className="panel">
       <details className="panel-body">
@@ -57,6 +59,7 @@ export function ProviderAssistant() {
             </li>
           ))}
         </ul>
+        {isUnknown && <IssuerSeen key={given} issuer={given} />}
         {found.length > 0 && (
           <div className="actions">
             <button
@@ -74,8 +77,46 @@ export function ProviderAssistant() {
   );
 }
 
+/** What an issuer publishes that is not registered yet, if the person asks for it. */
+function IssuerSeen({ issuer }: { readonly issuer: string }) {
+  const { api } = useApplication();
+  const look = useMutation({ mutationFn: () => api.providers.lookAt({ issuer }) });
+  return (
+    <>
+      {look.isError && <Failure error={look.error} />}
+      {look.data && (
+        <ul className="findings" aria-live="polite">
+          <li>
+            <Badge tone="good">Found</Badge>
+            <strong>keys</strong>
+            <span>
+              At {look.data.jwks_uri}:{' '}
+              {look.data.keys.map(({ kid, alg }) => `${kid} (${alg ?? 'any'})`).join(', ')}. Add the issuer
+              with the audience of its tokens.
+            </span>
+          </li>
+        </ul>
+      )}
+      <div className="actions">
+        <span className="help">The service looks there as it would for a provider, and keeps nothing.</span>
+        <button
+          type="button"
+          disabled={look.isPending}
+          onClick={() => {
+            look.mutate();
+          }}
+        >
+          {look.isPending ? 'Looking…' : 'See what it publishes'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
 function findingsIn(given: string, providers: readonly KnownProvider[]): readonly Finding[] {
-  if (!/^https?:\/\//i.test(given)) return findingsOf(given, providers, Date.now() / 1000);
+  if (!isUrl(given)) return findingsOf(given, providers, Date.now() / 1000);
   const known = providers.find((one) => one.issuer === given);
   if (!known) return [{ what: 'iss', verdict: 'bad', why: unknownIssuer(given, providers) }];
   const { audience, keys = [] } = known;

@@ -81,6 +81,11 @@ export async function driveProviders({ drive }: Driver): Promise<void> {
   await drive('listProviders', 'request.invalid', { query: { surprise: '1' } });
   const { issuer, jwks_uri } = known;
   const body = { issuer, jwks_uri, audience: 'another' };
+  await drive('lookAtIssuer', 200, { body: { issuer, jwks_uri } });
+  await drive('lookAtIssuer', 'provider.key-set-unreachable', {
+    body: { issuer, jwks_uri: `${jwks_uri}/nowhere` },
+  });
+  await drive('lookAtIssuer', 'request.invalid', { body: {} });
   const { id } = await drive<{ id: string }>('createProvider', 201, { body });
   await drive('createProvider', 'provider.exists', { body });
   const path = { id };

@@ -266,6 +266,7 @@ export const heavyBodies: Readonly<Record<string, Shapes>> = {
     ['policy', 'wallet_id', 'limit'],
     ['ETH', ruled((list) => ({ policy: draft(list) }))],
   ),
+  'POST /v1/identity/issuer': heavy(nothing, ['issuer', 'jwks_uri']),
   'POST /v1/identity/provider': heavy(issuing, ['issuer', 'audience', 'jwks_uri']),
   'PATCH /v1/identity/provider/:id': heavy(nothing, ['issuer', 'audience', 'jwks_uri']),
   'POST /v1/identity/provider/:id/refresh': heavy(nothing, ['anything']),

@@ -70,6 +70,7 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'DELETE /v1/identity/provider/:id': [['a long token', 0]],
   'POST /v1/identity/provider/:id/refresh': [['too many members', 125000]],
   'GET /v1/identity/provider/:id/status': [['many headers', 0]],
+  'POST /v1/identity/issuer': [['too many members', 125000]],
   'GET /v1/identity/trust': [['many headers', 0]],
   'POST /v1/identity/trust': [
     ['a document of many issuers', 100000],

@@ -39,6 +39,10 @@ export const descriptors = {
          "requestType": "RefreshProviderRequest",
          "responseType": "RefreshProviderResponse"
         },
+        "LookAtIssuer": {
+         "requestType": "LookAtIssuerRequest",
+         "responseType": "LookAtIssuerResponse"
+        },
         "CreateProvider": {
          "requestType": "CreateProviderRequest",
          "responseType": "Provider"
@@ -1489,6 +1493,51 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 4
+        }
+       }
+      },
+      "LookAtIssuerRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "issuer": {
+         "type": "string",
+         "id": 2
+        },
+        "jwksUri": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "LookAtIssuerResponse": {
+       "fields": {
+        "jwksUri": {
+         "type": "string",
+         "id": 1
+        },
+        "keys": {
+         "rule": "repeated",
+         "type": "FoundKey",
+         "id": 2
+        }
+       }
+      },
+      "FoundKey": {
+       "fields": {
+        "kid": {
+         "type": "string",
+         "id": 1
+        },
+        "alg": {
+         "type": "string",
+         "id": 2
+        },
+        "kty": {
+         "type": "string",
+         "id": 3
         }
        }
       },

@@ -51,6 +51,7 @@ import type { Features as _identity_v1_Features, Features__Output as _identity_v
 import type { FeaturesChanges as _identity_v1_FeaturesChanges, FeaturesChanges__Output as _identity_v1_FeaturesChanges__Output } from './identity/v1/FeaturesChanges.js';
 import type { FindProvidersRequest as _identity_v1_FindProvidersRequest, FindProvidersRequest__Output as _identity_v1_FindProvidersRequest__Output } from './identity/v1/FindProvidersRequest.js';
 import type { FindProvidersResponse as _identity_v1_FindProvidersResponse, FindProvidersResponse__Output as _identity_v1_FindProvidersResponse__Output } from './identity/v1/FindProvidersResponse.js';
+import type { FoundKey as _identity_v1_FoundKey, FoundKey__Output as _identity_v1_FoundKey__Output } from './identity/v1/FoundKey.js';
 import type { GetAllowedOriginsRequest as _identity_v1_GetAllowedOriginsRequest, GetAllowedOriginsRequest__Output as _identity_v1_GetAllowedOriginsRequest__Output } from './identity/v1/GetAllowedOriginsRequest.js';
 import type { GetAllowedOriginsResponse as _identity_v1_GetAllowedOriginsResponse, GetAllowedOriginsResponse__Output as _identity_v1_GetAllowedOriginsResponse__Output } from './identity/v1/GetAllowedOriginsResponse.js';
 import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from './identity/v1/GetApplicationDocumentRequest.js';
@@ -79,6 +80,8 @@ import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListPro
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from './identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from './identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from './identity/v1/ListSecretKeysResponse.js';
+import type { LookAtIssuerRequest as _identity_v1_LookAtIssuerRequest, LookAtIssuerRequest__Output as _identity_v1_LookAtIssuerRequest__Output } from './identity/v1/LookAtIssuerRequest.js';
+import type { LookAtIssuerResponse as _identity_v1_LookAtIssuerResponse, LookAtIssuerResponse__Output as _identity_v1_LookAtIssuerResponse__Output } from './identity/v1/LookAtIssuerResponse.js';
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from './identity/v1/Member.js';
 import type { Membership as _identity_v1_Membership, Membership__Output as _identity_v1_Membership__Output } from './identity/v1/Membership.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from './identity/v1/NewSession.js';
@@ -194,6 +197,7 @@ export interface ProtoGrpcType {
       FeaturesChanges: MessageTypeDefinition<_identity_v1_FeaturesChanges, _identity_v1_FeaturesChanges__Output>
       FindProvidersRequest: MessageTypeDefinition<_identity_v1_FindProvidersRequest, _identity_v1_FindProvidersRequest__Output>
       FindProvidersResponse: MessageTypeDefinition<_identity_v1_FindProvidersResponse, _identity_v1_FindProvidersResponse__Output>
+      FoundKey: MessageTypeDefinition<_identity_v1_FoundKey, _identity_v1_FoundKey__Output>
       GetAllowedOriginsRequest: MessageTypeDefinition<_identity_v1_GetAllowedOriginsRequest, _identity_v1_GetAllowedOriginsRequest__Output>
       GetAllowedOriginsResponse: MessageTypeDefinition<_identity_v1_GetAllowedOriginsResponse, _identity_v1_GetAllowedOriginsResponse__Output>
       GetApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_GetApplicationDocumentRequest__Output>
@@ -222,6 +226,8 @@ export interface ProtoGrpcType {
       ListProvidersResponse: MessageTypeDefinition<_identity_v1_ListProvidersResponse, _identity_v1_ListProvidersResponse__Output>
       ListSecretKeysRequest: MessageTypeDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysRequest__Output>
       ListSecretKeysResponse: MessageTypeDefinition<_identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysResponse__Output>
+      LookAtIssuerRequest: MessageTypeDefinition<_identity_v1_LookAtIssuerRequest, _identity_v1_LookAtIssuerRequest__Output>
+      LookAtIssuerResponse: MessageTypeDefinition<_identity_v1_LookAtIssuerResponse, _identity_v1_LookAtIssuerResponse__Output>
       Member: MessageTypeDefinition<_identity_v1_Member, _identity_v1_Member__Output>
       Membership: MessageTypeDefinition<_identity_v1_Membership, _identity_v1_Membership__Output>
       NewSession: MessageTypeDefinition<_identity_v1_NewSession, _identity_v1_NewSession__Output>

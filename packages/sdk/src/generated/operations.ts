@@ -135,6 +135,7 @@ import type {
   IdentityProviderStatus,
   ImportWalletErrorCode,
   ImportWalletRequest,
+  IssuerSeen,
   ListAllDecisionsErrorCode,
   ListAllWalletsErrorCode,
   ListChangeRequestsAnswer,
@@ -165,6 +166,8 @@ import type {
   ListWebhookEndpointsAnswer,
   ListWebhookEndpointsErrorCode,
   ListedWalletPage,
+  LookAtIssuerErrorCode,
+  LookAtIssuerRequest,
   Member,
   Passkey,
   Policy,
@@ -1077,6 +1080,20 @@ export const deleteProvider = {
   errors: 'problem',
   repeatable: 'always',
   answer: 'nothing',
+} as const satisfies Operation;
+
+/**
+ * See what an issuer publishes. Before it is registered. The witnesses look for its keys, as they do for a provider,
+ * and nothing is kept. The error says what is wrong there. A secret key with scopes needs `read`.
+ */
+export const lookAtIssuer = {
+  id: 'lookAtIssuer',
+  method: 'POST',
+  path: '/v1/identity/issuer',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'never',
+  answer: ['issuer', 'jwks_uri', 'keys'],
 } as const satisfies Operation;
 
 /**
@@ -2816,6 +2833,14 @@ export interface Operations {
     body: never;
     answer: undefined;
     code: DeleteProviderErrorCode;
+  };
+  lookAtIssuer: {
+    path: never;
+    query: never;
+    headers: never;
+    body: LookAtIssuerRequest;
+    answer: IssuerSeen;
+    code: LookAtIssuerErrorCode;
   };
   refreshProvider: {
     path: {

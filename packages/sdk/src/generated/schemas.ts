@@ -3175,6 +3175,57 @@ export type DeleteProviderErrorCode =
 
 export type DeleteProviderError = Problem & { readonly code: DeleteProviderErrorCode };
 
+export type LookAtIssuerRequest = {
+  /** as tokens name it in `iss` */
+  readonly issuer: string;
+
+  /** where its keys are; without it, they are found by OIDC discovery */
+  readonly jwks_uri?: string;
+};
+
+export type IssuerSeen = {
+  /** the `iss` of the tokens */
+  readonly issuer: string;
+
+  /** where the keys are */
+  readonly jwks_uri: string;
+
+  /** those that tokens may be signed with */
+  readonly keys: readonly {
+    /** as tokens name the key */
+    readonly kid: string;
+
+    /** of its signatures; null: the key names none */
+    readonly alg: string | null;
+
+    /** RSA, EC or OKP */
+    readonly kty: string;
+  }[];
+};
+
+/** The codes that `lookAtIssuer` may answer with. */
+export type LookAtIssuerErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required'
+  | 'request.too-large'
+  | 'request.unsupported-media-type'
+  | 'provider.key-set-unreachable'
+  | 'trust.witnesses-unavailable';
+
+export type LookAtIssuerError = Problem & { readonly code: LookAtIssuerErrorCode };
+
 export type RefreshedIdentityProvider = {
   /** its id */
   readonly id: string;

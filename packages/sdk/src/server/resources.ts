@@ -30,6 +30,7 @@ export const applicationTable = () =>
       update: answer(operations.updateProvider, 'body'),
       delete: answer(operations.deleteProvider, 'nothing'),
       refresh: answer(operations.refreshProvider, 'nothing'),
+      lookAt: answer(operations.lookAtIssuer, 'body'),
       status: answer(operations.getProviderStatus, 'nothing'),
     },
     trust: {

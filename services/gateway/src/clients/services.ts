@@ -66,6 +66,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListPeople',
   'ListKeySets',
   'RefreshKeySet',
+  'LookAtIssuer',
   'ListProviders',
   'GetProvider',
   'UpdateProvider',

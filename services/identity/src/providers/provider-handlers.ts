@@ -5,9 +5,16 @@ import type { Provider } from '../directory/provider.js';
 import { readTokenSettingsChanges } from './token-settings.js';
 import { createProvider, type CreateProviderDeps } from './create-provider.js';
 import { deleteProvider, type DeleteProviderDeps } from './delete-provider.js';
+import { lookAtIssuer } from './look-at-issuer.js';
 import { updateProvider } from './update-provider.js';
 
-type Methods = 'CreateProvider' | 'ListProviders' | 'GetProvider' | 'UpdateProvider' | 'DeleteProvider';
+type Methods =
+  | 'LookAtIssuer'
+  | 'CreateProvider'
+  | 'ListProviders'
+  | 'GetProvider'
+  | 'UpdateProvider'
+  | 'DeleteProvider';
 
 export type ProviderHandlersDeps = CreateProviderDeps & DeleteProviderDeps;
 
@@ -16,6 +23,11 @@ export function providerHandlers(deps: ProviderHandlersDeps): Pick<Handlers<Iden
     async CreateProvider({ tokenSettings, ...given }) {
       const tokenChanges = readTokenSettingsChanges(tokenSettings);
       return providerToWire(await createProvider(deps, { ...given, tokenChanges }));
+    },
+
+    async LookAtIssuer(asked) {
+      const { jwksUri, keys } = await lookAtIssuer(deps, asked);
+      return { jwksUri, keys: [...keys] };
     },
 
     async ListProviders({ applicationId }) {

@@ -68,6 +68,8 @@ import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListPro
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from '../../identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from '../../identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from '../../identity/v1/ListSecretKeysResponse.js';
+import type { LookAtIssuerRequest as _identity_v1_LookAtIssuerRequest, LookAtIssuerRequest__Output as _identity_v1_LookAtIssuerRequest__Output } from '../../identity/v1/LookAtIssuerRequest.js';
+import type { LookAtIssuerResponse as _identity_v1_LookAtIssuerResponse, LookAtIssuerResponse__Output as _identity_v1_LookAtIssuerResponse__Output } from '../../identity/v1/LookAtIssuerResponse.js';
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from '../../identity/v1/Member.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from '../../identity/v1/NewSession.js';
 import type { OfChangeRequest as _identity_v1_OfChangeRequest, OfChangeRequest__Output as _identity_v1_OfChangeRequest__Output } from '../../identity/v1/OfChangeRequest.js';
@@ -467,6 +469,15 @@ export interface IdentityClient extends grpc.Client {
   listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
   listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
   
+  LookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  LookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  LookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  LookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
+  
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
@@ -696,6 +707,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListSecretKeys: grpc.handleUnaryCall<_identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse>;
   
+  LookAtIssuer: grpc.handleUnaryCall<_identity_v1_LookAtIssuerRequest__Output, _identity_v1_LookAtIssuerResponse>;
+  
   PublishRootDocument: grpc.handleUnaryCall<_identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse>;
   
   RefreshKeySet: grpc.handleUnaryCall<_identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse>;
@@ -772,6 +785,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListPeople: MethodDefinition<_identity_v1_ListPeopleRequest, _identity_v1_ListPeopleResponse, _identity_v1_ListPeopleRequest__Output, _identity_v1_ListPeopleResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
+  LookAtIssuer: MethodDefinition<_identity_v1_LookAtIssuerRequest, _identity_v1_LookAtIssuerResponse, _identity_v1_LookAtIssuerRequest__Output, _identity_v1_LookAtIssuerResponse__Output>
   PublishRootDocument: MethodDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentResponse, _identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse__Output>
   RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
   RefreshProvider: MethodDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse__Output>
