@@ -34,8 +34,13 @@ export function sizeFigures(rounds: readonly SizeRound[]): SizeFigures {
   return figures;
 }
 
-function processesOf([round]: readonly SizeRound[]): readonly string[] {
-  return Object.keys(round?.fresh.cpu ?? {}).filter((name) => name !== loadGenerator);
+/** Those that worked in every round. */
+function processesOf(rounds: readonly SizeRound[]): readonly string[] {
+  const worked = (name: string): boolean =>
+    rounds.every(({ large, fresh, second }) =>
+      [large, fresh, second].every(({ cpu }) => (cpu[name] ?? 0) > 0),
+    );
+  return Object.keys(rounds[0]?.fresh.cpu ?? {}).filter((name) => name !== loadGenerator && worked(name));
 }
 
 export function sizeReport(figures: SizeFigures): string {
