@@ -63,7 +63,9 @@ export function Conflicts() {
           ) : (
             <FoundTable entries={entries} />
           )}
-          <ListFoot file="conflicts" all={() => Promise.resolve(entries ?? [])} />
+          {entries && entries.length > 0 && (
+            <ListFoot file="conflicts" all={() => Promise.resolve(entries)} />
+          )}
         </div>
       )}
       {asked.data && <Incomplete of={asked.data} />}
