@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { pageOf } from '../lists.ts';
 import { countsBy } from '../counts.ts';
@@ -21,7 +21,6 @@ const listedDecisions = 100;
 export function Overview() {
   const { app, api, name = '', role } = useApplication();
   const access = useAccess();
-  const queries = useQueryClient();
   const range: Range = useFilters()['range'] === 'week' ? 'week' : 'day';
   const { step, steps, title } = ranges[range];
   const since = Math.floor(Date.now() / 1000 / step - steps + 1) * step;
@@ -37,7 +36,6 @@ export function Overview() {
     queryFn: () => pageOf(api.decisions.list({ limit: String(listedDecisions) })).then(({ data }) => data),
   });
   const isLive = useLive(app, key, listedDecisions);
-  const failed = [statistics, decisions].find(({ isError }) => isError);
   return (
     <Screen
       title="Overview"
@@ -62,19 +60,23 @@ export function Overview() {
       ]}
     >
       {access.data?.person.is_operator && <OfProcesses />}
-      {failed ? (
-        <Failure error={failed.error} retry={() => void queries.refetchQueries({ queryKey: [app] })} />
+      {statistics.isError ? (
+        <Failure error={statistics.error} retry={() => void statistics.refetch()} />
       ) : (
         <>
           <RequestFigures found={statistics.data} />
           <RequestCharts range={range} since={since} found={statistics.data} />
-          <div className="columns">
-            <Denials app={app} found={decisions.data} />
-            <Reasons found={decisions.data} />
-          </div>
-          {role !== 'support' && <Trust app={app} />}
         </>
       )}
+      {decisions.isError ? (
+        <Failure error={decisions.error} retry={() => void decisions.refetch()} />
+      ) : (
+        <div className="columns">
+          <Denials app={app} found={decisions.data} />
+          <Reasons found={decisions.data} />
+        </div>
+      )}
+      {role !== 'support' && <Trust app={app} />}
     </Screen>
   );
 }
