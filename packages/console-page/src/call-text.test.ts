@@ -12,6 +12,7 @@ it('has the filters of the screen in both forms', () => {
   );
   expect(sdkOf(list)).toBe('server.decisions.list({"outcome":"deny","subject":"a b"})');
   expect(sdkOf({ ...list, path: '/v1/policy/decisions' })).toBe('server.decisions.list()');
+  expect(sdkOf({ method: 'GET', path: '/v1/webhook/a', sdk: "x('a', { … })" })).toBe("x('a')");
 });
 
 it('has the body, also with a quotation mark', () => {

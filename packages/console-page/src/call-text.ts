@@ -26,5 +26,6 @@ export function curlOf({ method, path, body }: Call): string {
 export function sdkOf({ path, sdk, body }: Call): string {
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''));
   const given = body ?? (Object.keys(query).length > 0 ? query : undefined);
-  return sdk.replace('{ … }', given === undefined ? '' : JSON.stringify(given));
+  if (given === undefined) return sdk.replace(/(, )?\{ … \}/, '');
+  return sdk.replace('{ … }', JSON.stringify(given));
 }

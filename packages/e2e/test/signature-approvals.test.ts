@@ -92,7 +92,7 @@ it('waits again when policies demand more than it was signed with, and can be ap
   await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(3) });
   expect((await waitingFor(text)).signature_request_id).toBe(id);
   expect(await get(id)).toMatchObject({ state: 'open', needed: 3 });
-  await approve(id, await newOwner(stack, customer.id));
+  expect(await approve(id, await newOwner(stack, customer.id))).toMatchObject({ state: 'approved' });
   await user.sign('message', messageOf(text));
   expect(await get(id)).toMatchObject({ state: 'signed' });
   await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(2) });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { setReason } from '../change-reason.ts';
 import { Dialog } from './dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -18,6 +19,10 @@ export function DangerButton({
   const close = (): void => {
     setOpen(false);
   };
+  const cancel = (): void => {
+    setReason('');
+    close();
+  };
   return (
     <>
       <button
@@ -30,11 +35,11 @@ export function DangerButton({
         {label}
       </button>
       {isOpen && (
-        <Dialog title={question} onClose={close}>
+        <Dialog title={question} onClose={cancel}>
           <p>{consequence}</p>
           <ReasonField />
           <div className="actions">
-            <button type="button" onClick={close}>
+            <button type="button" onClick={cancel}>
               Cancel
             </button>
             <button

@@ -32,6 +32,10 @@ export function Dialog({
       ref={dialog}
       className={isWide ? 'wide' : undefined}
       aria-labelledby={heading}
+      onKeyDown={(event) => {
+        // A browser lets `cancel` be prevented only once.
+        if (staysOnEscape && event.key === 'Escape') event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         if (!staysOnEscape) onClose();

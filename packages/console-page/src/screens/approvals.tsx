@@ -23,7 +23,7 @@ export function Approvals() {
       call={(query) => ({
         method: 'GET',
         path: `/v1/change_request${query}`,
-        sdk: 'server.changeRequests.list()',
+        sdk: 'server.changeRequests.list({ … })',
       })}
       cursor="before"
       news={{}}

@@ -6,6 +6,9 @@ import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Badge, Facts, Id } from '../parts/values.tsx';
 
+/** Whoever copies the call takes one of their own. */
+const exampleNonce = hexOf(freshNonce());
+
 /** What the signers say of themselves, and whether hardware proves it. Pins are kept until the page is closed. */
 export function Attestation() {
   const { app, api } = useApplication();
@@ -32,9 +35,10 @@ export function Attestation() {
       calls={[
         {
           method: 'GET',
-          path: `/v2/attestation?nonce=$NONCE&application_id=${app}`,
+          path: `/v2/attestation?nonce=${exampleNonce}&application_id=${app}`,
           sdk:
-            `const { attestations } = await server.attestation.get({ nonce, application_id: '${app}' });\n` +
+            'const { attestations } = await server.attestation.get({ … });\n' +
+            `const nonce = '${exampleNonce}';\n` +
             'for (const one of attestations) await verifyAttestation(one.document, { nonce, pcrs });',
         },
       ]}

@@ -72,7 +72,7 @@ export function Deliveries() {
       call={(query) => ({
         method: 'GET',
         path: `/v1/webhook/${id}/delivery${query}`,
-        sdk: `server.webhooks.deliveries('${id}')`,
+        sdk: `server.webhooks.deliveries('${id}', { … })`,
       })}
       cursor="before"
       news={{}}

@@ -93,7 +93,11 @@ export function KeySets() {
       about="Of the identity providers of all applications, fetched longest ago first."
       name={['operator', 'key-sets']}
       list={(query) => operator.keySets.list(query)}
-      call={(query) => ({ method: 'GET', path: `/v1/admin/key_set${query}`, sdk: 'operator.keySets.list()' })}
+      call={(query) => ({
+        method: 'GET',
+        path: `/v1/admin/key_set${query}`,
+        sdk: 'operator.keySets.list({ … })',
+      })}
       cursor="after"
       empty="There is no identity provider yet"
       keyOf={(one) => one.provider_id}

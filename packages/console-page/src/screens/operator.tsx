@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../api.ts';
+import type { Call } from '../call-text.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
@@ -31,7 +32,7 @@ export function Applications() {
         call={(query) => ({
           method: 'GET',
           path: `/v1/admin/application${query}`,
-          sdk: 'operator.applications.list()',
+          sdk: 'operator.applications.list({ … })',
         })}
         cursor="after"
         empty="There is no application"
@@ -68,6 +69,10 @@ export function Applications() {
   );
 }
 
+const peopleCall = (query: string): Call => ({
+  ...{ method: 'GET', path: `/v1/admin/person${query}`, sdk: 'operator.people.list({ … })' },
+});
+
 export function People() {
   const [invitation, setInvitation] = useState<string>();
   const queries = useQueryClient();
@@ -91,7 +96,7 @@ export function People() {
         about="Everybody who may sign in. Owners of applications invite people too."
         name={['operator', 'people']}
         list={(query) => operator.people.list(query)}
-        call={(query) => ({ method: 'GET', path: `/v1/admin/person${query}`, sdk: 'operator.people.list()' })}
+        call={peopleCall}
         cursor="after"
         empty="Nobody may sign in yet"
         keyOf={(one) => one.id}

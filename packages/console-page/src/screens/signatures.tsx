@@ -16,7 +16,7 @@ export function Signatures() {
       call={(query) => ({
         method: 'GET',
         path: `/v1/signature_request${query}`,
-        sdk: 'server.signatureRequests.list()',
+        sdk: 'server.signatureRequests.list({ … })',
       })}
       cursor="before"
       news={{}}

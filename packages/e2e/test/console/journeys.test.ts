@@ -174,6 +174,8 @@ describeInBrowser('a person who uses the console', () => {
     await page.getByRole('button', { name: 'Make a key' }).click();
     const secret = await page.getByLabel('Shown only now').inputValue();
     expect(secret).toMatch(/^sk_/);
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Shown only now').isVisible()).toBe(true);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('cell', { name: 'from the console' }).waitFor();
     const kept = await page.evaluate<string[]>(

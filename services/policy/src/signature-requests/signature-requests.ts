@@ -73,8 +73,9 @@ function asking(deps: SignatureRequestsDeps) {
         const seconds = secondsNow(deps);
         const known = await store.findOpen(asked.walletId, asked.operationHash, seconds);
         if (known) {
-          const request = { ...known, needed: asked.needed };
-          if (known.needed !== asked.needed) await store.write(request);
+          // What was signed before, with fewer approvals, waits again.
+          const request = { ...known, needed: asked.needed, timeSigned: undefined };
+          if (known.needed !== asked.needed || known.timeSigned !== undefined) await store.write(request);
           return provenOf(deps, request);
         }
         const waiting = await store.countWaiting(asked.walletId, seconds);
