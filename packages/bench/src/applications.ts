@@ -6,13 +6,18 @@ const longestWaitMs = 15_000;
 
 /** The stack as seen by a new application. Resolves once the signers trust its provider, which is the demo's. */
 export async function makeApplication(stack: StackFile, name: string): Promise<StackFile> {
-  const app = await expectJson<StackFile['app']>(`${stack.express_url}/v1/admin/application`, {
+  const app = await createApplication(stack, name);
+  const id = await registerProvider(stack, { 'x-service-secret-key': app.secret_key });
+  return { ...stack, app, demo_provider: { ...stack.demo_provider, id } };
+}
+
+/** An application without users. */
+export function createApplication(stack: StackFile, name: string): Promise<StackFile['app']> {
+  return expectJson(`${stack.express_url}/v1/admin/application`, {
     method: 'POST',
     headers: { 'x-service-operator-key': stack.operator_key },
     body: { name },
   });
-  const id = await registerProvider(stack, { 'x-service-secret-key': app.secret_key });
-  return { ...stack, app, demo_provider: { ...stack.demo_provider, id } };
 }
 
 async function registerProvider(stack: StackFile, headers: Record<string, string>): Promise<string> {

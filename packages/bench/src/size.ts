@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectJson } from '@wallet-service/operator-cli/http-json';
 import type { StackFile } from '@wallet-service/local-stack';
+import { createApplication } from './applications.js';
 import { alone, connections, messagesOf, underLoad } from './arms.js';
 import { fillDatabase, type Size } from './fill-database.js';
 import { putUnderLoad } from './load.js';
@@ -87,14 +87,12 @@ export async function measureSize(
 }
 
 async function makeApplications(stack: StackFile, count: number): Promise<readonly string[]> {
-  const url = `${stack.express_url}/v1/admin/application`;
-  const headers = { 'x-service-operator-key': stack.operator_key };
   const ids: string[] = [];
   while (ids.length < count) {
-    const batch = Array.from({ length: Math.min(atOnce, count - ids.length) }, async (_, index) => {
-      const body = { name: `size ${ids.length + index}` };
-      return (await expectJson<{ readonly id: string }>(url, { method: 'POST', headers, body })).id;
-    });
+    const batch = Array.from(
+      { length: Math.min(atOnce, count - ids.length) },
+      async (_, index) => (await createApplication(stack, `size ${ids.length + index}`)).id,
+    );
     ids.push(...(await Promise.all(batch)));
     await sleep(20);
   }

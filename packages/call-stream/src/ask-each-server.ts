@@ -1,9 +1,7 @@
 import { createSecureContext } from 'node:tls';
+import { callOnce } from './call-once.js';
 import { connectTo, type Connection } from './connection.js';
 import { healthPaths, isServing } from './health.js';
-import { prefixBytes } from './message-reader.js';
-import { OutgoingCall } from './outgoing-call.js';
-import { status } from './status.js';
 import { addressesOf, type Address } from './targets.js';
 import type { Tls } from './tls.js';
 
@@ -30,7 +28,6 @@ export type ServerHealth = Omit<ServerAnswer, 'response'> & {
   readonly state: 'serving' | 'not-serving' | 'unreachable';
 };
 
-const emptyRequest = Buffer.alloc(prefixBytes);
 const mostAnswerBytes = 4 << 20;
 
 /**
@@ -73,28 +70,12 @@ export async function healthOfServers(servers: Omit<EachServer, 'path'>): Promis
   }));
 }
 
-async function askOnce(
-  connection: Connection,
-  path: string,
-  timeoutMs: number,
-): Promise<Uint8Array | undefined> {
+/** Undefined if there is no answer. */
+async function askOnce(connection: Connection, path: string, timeoutMs: number) {
   try {
-    return await new Promise((resolve) => {
-      let response: Uint8Array | undefined;
-      const call = new OutgoingCall(connection, {
-        path,
-        timeoutMs,
-        maxMessageBytes: mostAnswerBytes,
-        onMessage: (message) => {
-          response = message;
-        },
-        onEnd: (end) => {
-          resolve(end.status === status.OK ? response : undefined);
-        },
-      });
-      call.write(emptyRequest);
-      call.end();
-    });
+    return await callOnce(connection, { path, timeoutMs, maxMessageBytes: mostAnswerBytes });
+  } catch {
+    return undefined;
   } finally {
     connection.destroy();
   }

@@ -1,37 +1,20 @@
 import { createSecureContext } from 'node:tls';
+import { callOnce } from './call-once.js';
 import { connectTo, type Connection, type Peer } from './connection.js';
 import { healthPaths, isServing } from './health.js';
-import { prefixBytes } from './message-reader.js';
-import { OutgoingCall } from './outgoing-call.js';
-import { status } from './status.js';
 import { resolverOf } from './targets.js';
 import type { Tls } from './tls.js';
 
-const emptyRequest = Buffer.alloc(prefixBytes);
 const mostAnswerBytes = 1_024;
 
 /**
  * Calls the standard health service. Resolves to whether the answer is SERVING. Rejects without an answer in time, and
  * if the server failed after it had answered.
  */
-export function checkHealth(connection: Connection, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    let serving = false;
-    const call = new OutgoingCall(connection, {
-      path: healthPaths.Check,
-      maxMessageBytes: mostAnswerBytes,
-      timeoutMs,
-      onMessage: (message) => {
-        serving = isServing(message);
-      },
-      onEnd: (end) => {
-        if (end.status === status.OK) resolve(serving);
-        else reject(new Error(`the health service ended with status ${end.status}: ${end.message}`));
-      },
-    });
-    call.write(emptyRequest);
-    call.end();
-  });
+export async function checkHealth(connection: Connection, timeoutMs: number): Promise<boolean> {
+  const options = { path: healthPaths.Check, maxMessageBytes: mostAnswerBytes, timeoutMs };
+  const response = await callOnce(connection, options);
+  return response !== undefined && isServing(response);
 }
 
 /** The same on a connection of its own. */

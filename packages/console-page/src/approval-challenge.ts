@@ -1,3 +1,5 @@
+import { hexOf } from './hex.ts';
+
 /**
  * What the passkey of a person signs to approve: SHA-256 over a name of the kind of approval, the hash of what is
  * approved and the person, in base64url. The page makes it from what it shows, so nobody on the way can have something
@@ -13,7 +15,7 @@ export async function approvalChallenge(kind: string, hash: string, personId: st
 
 /** In hex. */
 export async function hashOfText(text: string): Promise<string> {
-  return Array.from(await sha256(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(await sha256(text));
 }
 
 async function sha256(text: string): Promise<Uint8Array> {

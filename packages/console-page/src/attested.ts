@@ -6,6 +6,7 @@ import {
   type AttestedClaims,
   type CheckpointKeyClaim,
 } from '@wallet-service/sdk/verify';
+import { hexOf } from './hex.ts';
 
 /** SHA-384 of what an enclave runs, in hex, by register. */
 export type Measurements = Readonly<Record<number, string>>;
@@ -30,8 +31,6 @@ export function measurementsIn(text: string): Measurements {
 }
 
 export const freshNonce = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(32));
-export const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (one) => one.toString(16).padStart(2, '0')).join('');
 
 export async function check(
   { format, document }: Given,

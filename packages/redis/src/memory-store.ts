@@ -1,5 +1,12 @@
 import { takePermit } from './gcra.js';
-import { checkRate, checkTtl, StoreUnavailableError, type Counts, type SharedStore } from './shared-store.js';
+import {
+  checkRate,
+  checkTtl,
+  StoreUnavailableError,
+  sumOfCounts,
+  type Counts,
+  type SharedStore,
+} from './shared-store.js';
 
 type Entry = { readonly value: string; readonly expiresAt: number; readonly share: string | undefined };
 
@@ -111,9 +118,7 @@ function countsIn(
   return {
     addCounts: async (key, counts, ttlMs) => {
       checkTtl(ttlMs);
-      const sums = { ...countsOf(key) };
-      for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
-      write(key, JSON.stringify(sums), ttlMs);
+      write(key, JSON.stringify(sumOfCounts([countsOf(key), counts])), ttlMs);
       return Promise.resolve();
     },
     readCounts: async (key) => Promise.resolve(countsOf(key)),

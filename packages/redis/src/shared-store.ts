@@ -17,6 +17,13 @@ export type Rate = { readonly permits: number; readonly perMs: number; readonly 
 /** By name. */
 export type Counts = Readonly<Record<string, number>>;
 
+export function sumOfCounts(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {};
+  for (const counts of all)
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}
+
 /**
  * Short-lived data that all replicas of a service share. Every method works on a single key and is atomic.
  * Nothing here is durable. If everything is forgotten a caller MUST still be correct, though perhaps slower

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { check, freshNonce, hexOf, measurementsIn, type Checked, type Measurements } from '../attested.ts';
+import { check, freshNonce, measurementsIn, type Checked, type Measurements } from '../attested.ts';
+import { hexOf } from '../hex.ts';
 import { useApplication } from '../parts/access.ts';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Counts, SharedStore } from '@wallet-service/redis';
+import { sumOfCounts, type Counts, type SharedStore } from '@wallet-service/redis';
 import { groupOf, namesOf, outcomeOf, requestsIn, type Group, type Requests } from './requests.js';
 
 export type CountedRequest = {
@@ -75,7 +75,7 @@ export function createRequestCounter({ store, now, onLost }: RequestCounterDeps)
           const read = Array.from({ length: hours }, (_unused, at) =>
             store.readCounts(keyOf(applicationId, time / hour + at)).catch(unreadable),
           );
-          const counts = sumOf(await Promise.all(read));
+          const counts = sumOfCounts(await Promise.all(read));
           return { time, signatures: requestsIn(counts, 'signatures'), others: requestsIn(counts, 'others') };
         }),
       );
@@ -92,13 +92,6 @@ function unreadable(cause: unknown): never {
 
 function keyOf(applicationId: string, hoursSinceEpoch: number): string {
   return `requests:${applicationId}:${hoursSinceEpoch}`;
-}
-
-function sumOf(all: readonly Counts[]): Counts {
-  const sums: Record<string, number> = {};
-  for (const counts of all)
-    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
-  return sums;
 }
 
 /** Each request is counted once by its outcome and once by its time. */
