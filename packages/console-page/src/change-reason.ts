@@ -1,6 +1,8 @@
 // Why the person makes their next change, for the journal. There is one, because a person makes one change at a time.
 
 let reason = '';
+/** It is of a change that is about to be made, though its field has gone. */
+let isKept = false;
 const listeners = new Set<() => void>();
 
 export function currentReason(): string {
@@ -9,7 +11,18 @@ export function currentReason(): string {
 
 export function setReason(text: string): void {
   reason = text;
+  isKept = false;
   for (const listener of listeners) listener();
+}
+
+/** The person has confirmed the change, and its field goes before the change is sent. */
+export function keepReason(): void {
+  isKept = true;
+}
+
+/** The field has gone. A reason of a change that nobody has confirmed goes with it. */
+export function leaveReason(): void {
+  if (!isKept) setReason('');
 }
 
 export function onReason(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { setReason } from '../change-reason.ts';
+import { keepReason } from '../change-reason.ts';
 import { Dialog } from './dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -19,10 +19,6 @@ export function DangerButton({
   const close = (): void => {
     setOpen(false);
   };
-  const cancel = (): void => {
-    setReason('');
-    close();
-  };
   return (
     <>
       <button
@@ -35,17 +31,18 @@ export function DangerButton({
         {label}
       </button>
       {isOpen && (
-        <Dialog title={question} onClose={cancel}>
+        <Dialog title={question} onClose={close}>
           <p>{consequence}</p>
           <ReasonField />
           <div className="actions">
-            <button type="button" onClick={cancel}>
+            <button type="button" onClick={close}>
               Cancel
             </button>
             <button
               type="button"
               className="danger"
               onClick={() => {
+                keepReason();
                 close();
                 onConfirmed();
               }}

@@ -1,11 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { currentReason, onReason, setReason } from '../change-reason.ts';
+import { currentReason, leaveReason, onReason, setReason } from '../change-reason.ts';
 
 /** Why the person makes a change. It begins empty, and is empty again when the change is made. */
 export function ReasonField() {
   const reason = useSyncExternalStore(onReason, currentReason);
   useEffect(() => {
     setReason('');
+    return leaveReason;
   }, []);
   return (
     <label className="field">

@@ -185,32 +185,6 @@ describeInBrowser('a person who uses the console', () => {
     for (const text of kept) expect(text).not.toMatch(/sk_[0-9a-f]{32}_|ses_|inv_/);
   });
 
-  it('asks before it revokes a key, and says what follows', async () => {
-    const { page, open } = await member('owner');
-    await customer().succeed('POST', '/v1/secret_key', { label: 'old server', scopes: ['read'] });
-    await open(`/a/${customer().id}/keys`, 'Secret keys');
-    const row = page.getByRole('row').filter({ hasText: 'old server' });
-    await row.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Every program that uses it is refused at once').waitFor();
-    await page.keyboard.press('Escape');
-    await row.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog').getByLabel('Reason for the journal').fill('größerer Umzug');
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await row.getByText('Revoked').waitFor();
-    await until('the entry', async () => {
-      const { size } = await customer().succeed<{ size: number }>('GET', '/v1/audit?after=0&limit=1');
-      await open(`/a/${customer().id}/journal?after=${Math.max(0, size - 20)}`, 'Journal');
-      const entry = page.getByRole('row').filter({ hasText: 'größerer Umzug' });
-      return (await entry.count()) === 1 && /secret_key.*owner/s.test(await entry.innerText());
-    });
-    await page
-      .getByRole('button', { name: /^Show entry/ })
-      .last()
-      .click();
-    await page.getByRole('dialog').getByText('"operation"').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-  });
-
   it('can be used by keyboard alone: signing in, and filtering', async () => {
     const owner = await member('owner');
     const { page } = owner;

@@ -1,0 +1,57 @@
+import { until } from '@wallet-service/test-kit/until';
+import { consoleWorld, describeInBrowser } from './console-world.js';
+
+describeInBrowser('reasons of changes', () => {
+  const { customer, member } = consoleWorld();
+
+  it('asks before it revokes a key, and says what follows', async () => {
+    const { page, open } = await member('owner');
+    await customer().succeed('POST', '/v1/secret_key', { label: 'old server', scopes: ['read'] });
+    await open(`/a/${customer().id}/keys`, 'Secret keys');
+    const row = page.getByRole('row').filter({ hasText: 'old server' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Every program that uses it is refused at once').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByLabel('Reason for the journal').fill('größerer Umzug');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+    await until('the entry', async () => {
+      const { size } = await customer().succeed<{ size: number }>('GET', '/v1/audit?after=0&limit=1');
+      await open(`/a/${customer().id}/journal?after=${Math.max(0, size - 20)}`, 'Journal');
+      const entry = page.getByRole('row').filter({ hasText: 'größerer Umzug' });
+      return (await entry.count()) === 1 && /secret_key.*owner/s.test(await entry.innerText());
+    });
+    await page
+      .getByRole('button', { name: /^Show entry/ })
+      .last()
+      .click();
+    await page.getByRole('dialog').getByText('"operation"').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('sends no reason of a change that the person has cancelled, or has left', async () => {
+    const webhook = { url: 'https://example.com/hook' };
+    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/webhook', webhook);
+    const { page, open } = await member('owner');
+    await open(`/a/${customer().id}/policies/new`, 'New policy');
+    await page.getByLabel('Reason for the journal').fill('a policy after all');
+    // Within the page, which keeps what its scripts know.
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.getByRole('link', { name: webhook.url }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByLabel('Reason for the journal').fill('obsolete');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    type Entry = { operation: string; details: { reason: string | null } };
+    await until('both entries', async () => {
+      const { data } = await customer().succeed<{ data: Entry[] }>('GET', '/v1/audit?after=0&limit=100');
+      const turned = data.filter(({ operation }) => operation === 'admin.webhook_updated');
+      for (const { details } of turned) expect([id, details.reason]).toEqual([id, null]);
+      return turned.length === 2;
+    });
+  });
+});
