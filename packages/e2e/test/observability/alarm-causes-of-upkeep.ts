@@ -13,6 +13,7 @@ import { scrape, valueOf } from './scrape.js';
 
 const sets = 'wallet_service_key_sets';
 const expiry = 'wallet_service_signer_root_document_expiry_timestamp_seconds';
+const lostRequests = 'wallet_service_statistics_lost_requests_total';
 const signersMemory = 'wallet_service_signer_resident_memory_bytes';
 const certificateOf = {
   identity: 'wallet_service_certificate_expiry_timestamp_seconds',
@@ -120,11 +121,14 @@ export const causesOfUpkeep: readonly Cause[] = [
     counts: [
       ['wallet_service_rate_limit_unshared_total', {}],
       ['wallet_service_token_pin_failures_total', {}],
+      [lostRequests, {}],
     ],
     silentBefore: true,
     bring: async () => {
       await endRedis();
       for (let again = 0; again < 3; again++) expect((await sign('carol')).status).toBe(200);
+      // A gateway shares its counts every ten seconds.
+      await until('the lost counts', async () => valueOf(await scrape(stack), lostRequests) > 0, 30_000);
     },
     undo: bringRedisBack,
   },
