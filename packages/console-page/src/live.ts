@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { base } from './api.ts';
+import { useAttention } from './attention.ts';
 import type { Decision } from './parts/rule.tsx';
 
 /**
  * Tells of the entries of a list of the API: of those that it has, and then of each that is new or has changed. Whether
- * the stream is open. `list`: a path with its query. Undefined: nothing is asked.
+ * the stream is open: it is closed while nobody is there. `list`: a path with its query. Undefined: nothing is asked.
  */
 export function useEntries(
   app: string,
@@ -13,25 +14,39 @@ export function useEntries(
   onEntry: (entry: unknown) => void,
 ): boolean {
   const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
   const tell = useEffectEvent(onEntry);
+  // The session may have ended, or the person may have another role now.
+  const refused = useEffectEvent(() => {
+    void queries.invalidateQueries({ queryKey: ['access'] });
+  });
+  const isAttended = useAttention();
   useEffect(() => {
-    if (list === undefined) return undefined;
+    if (list === undefined || !isAttended) return undefined;
     const events = new EventSource(
       `${base}events?${new URLSearchParams({ application_id: app, list }).toString()}`,
     );
     events.addEventListener('open', () => {
       setOpen(true);
     });
+    // The browser begins a stream that broke off again, and not one that was refused.
     events.addEventListener('error', () => {
       setOpen(false);
+      if (events.readyState === EventSource.CLOSED) refused();
+    });
+    events.addEventListener('end', () => {
+      events.close();
+      setOpen(false);
+      refused();
     });
     events.addEventListener('entry', ({ data }: MessageEvent<string>) => {
       tell(JSON.parse(data));
     });
     return () => {
       events.close();
+      setOpen(false);
     };
-  }, [app, list]);
+  }, [app, list, isAttended]);
   return isOpen;
 }
 

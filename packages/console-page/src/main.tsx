@@ -1,7 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { codeOf } from './api.ts';
+import { watchAttention } from './attention.ts';
 import { router } from './router.tsx';
 import { StepUpProvider } from './parts/step-up.tsx';
 import './styles/tokens.css';
@@ -11,6 +13,12 @@ import './styles/parts.css';
 import './styles/charts.css';
 
 const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      const hasEnded = codeOf(error) === 'auth.session-invalid' && queryKey[0] !== 'access';
+      if (hasEnded) void queries.invalidateQueries({ queryKey: ['access'] });
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -19,6 +27,8 @@ const queries = new QueryClient({
     },
   },
 });
+
+watchAttention(() => void queries.invalidateQueries({ queryKey: ['access'] }));
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('the page has no root');

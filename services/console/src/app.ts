@@ -1,7 +1,7 @@
 import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createGateway, type Gateway } from './gateway.js';
-import { sendEntries } from './live.js';
+import { isRefusal, sendEntries } from './live.js';
 import type { PageFile, PageFiles } from './page-files.js';
 import type { ProviderSignIn } from './people-provider.js';
 import { addProviderSignIn } from './provider-routes.js';
@@ -204,6 +204,9 @@ function addRelay(app: FastifyInstance, gateway: Gateway, deps: AppDeps): void {
       ...headersForGateway({}, { session, address }),
       'x-service-application-id': applicationId,
     };
+    const look = () => gateway({ method: 'GET', path, headers: sent });
+    const first = await look();
+    if (isRefusal(first)) return relayed(reply, first);
     const left = new AbortController();
     request.raw.once('close', () => {
       left.abort();
@@ -214,9 +217,10 @@ function addRelay(app: FastifyInstance, gateway: Gateway, deps: AppDeps): void {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
     });
-    const deps = { gateway, path, headers: sent, signal: AbortSignal.any([left.signal, signal]) };
-    await sendEntries(reply.raw, deps).catch(() => undefined);
+    const deps = { look, signal: AbortSignal.any([left.signal, signal]) };
+    await sendEntries(reply.raw, first, deps).catch(() => undefined);
     reply.raw.end();
+    return reply;
   });
 }
 

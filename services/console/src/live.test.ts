@@ -14,22 +14,13 @@ it('sends entries that are new or have changed, the last of the list first', asy
     ],
   ];
   const sent: string[] = [];
-  const asked: string[] = [];
-  await sendEntries(
-    { write: (text: string) => sent.push(text) > 0 },
-    {
-      gateway: ({ method, path }) => {
-        asked.push(`${method} ${path}`);
-        const data = pages.shift();
-        const body = Readable.from([Buffer.from(JSON.stringify({ data }))]);
-        return Promise.resolve({ status: data ? 200 : 401, headers: new Headers(), body });
-      },
-      path: '/v1/webhook/w/delivery?limit=20',
-      headers: {},
-      signal: new AbortController().signal,
-    },
-  );
-  expect(new Set(asked)).toEqual(new Set(['GET /v1/webhook/w/delivery?limit=20']));
+  const look = () => {
+    const data = pages.shift();
+    const body = Readable.from([Buffer.from(JSON.stringify({ data }))]);
+    return Promise.resolve({ status: data ? 200 : 401, headers: new Headers(), body });
+  };
+  const { signal } = new AbortController();
+  await sendEntries({ write: (text) => sent.push(String(text)) > 0 }, await look(), { look, signal });
   const told = [...sent.join('').matchAll(/^event: entry\ndata: (.*)$/gm)];
   expect(told.map(([, data = '']) => JSON.parse(data) as unknown)).toEqual([
     { id: '1', status: 'delivered' },
@@ -37,4 +28,5 @@ it('sends entries that are new or have changed, the last of the list first', asy
     { id: '2', status: 'delivered' },
     { id: '3', status: 'pending' },
   ]);
+  expect(sent.at(-1)).toBe('event: end\ndata: 401\n\n');
 }, 10_000);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonOf, type Gateway } from './gateway.js';
+import { jsonOf, type GatewayAnswer } from './gateway.js';
 
 /** Between two looks at the gateway, in milliseconds. */
 const pauseMs = 2_000;
@@ -8,26 +8,26 @@ const pauseMs = 2_000;
 const mostLooks = 150;
 
 export type LiveDeps = {
-  readonly gateway: Gateway;
-  /** Of a list, with its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Asks the gateway for the list. */
+  readonly look: () => Promise<GatewayAnswer>;
   readonly signal: AbortSignal;
 };
 
 /**
- * Sends entries of a list as server-sent events (WHATWG HTML, section 9.2), the last of the list first: all when it
- * begins, and then those that are new or have changed. Ends when the browser leaves, or the gateway refuses.
+ * Sends entries of a list as server-sent events (WHATWG HTML, section 9.2), the last of the list first: all of the first
+ * answer, and then those that are new or have changed. Ends when the browser leaves. An `end` comes last if the gateway
+ * refuses. Without it the browser tries again.
  */
 export async function sendEntries(
   response: Pick<ServerResponse, 'write'>,
-  { gateway, path, headers, signal }: LiveDeps,
+  first: GatewayAnswer,
+  { look, signal }: LiveDeps,
 ): Promise<void> {
   let known: ReadonlySet<string> = new Set();
-  for (let look = 0; look < mostLooks && !signal.aborted; look += 1) {
-    const answer = await gateway({ method: 'GET', path, headers });
+  for (let answer = first, looks = 1; ; answer = await look(), looks += 1) {
     if (answer.status !== 200) {
       answer.body?.destroy();
+      if (isRefusal(answer)) response.write(`event: end\ndata: ${answer.status}\n\n`);
       return;
     }
     const entries = entriesIn(await jsonOf(answer));
@@ -36,7 +36,13 @@ export async function sendEntries(
     known = new Set(entries);
     response.write(': still here\n\n');
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted || looks === mostLooks) return;
   }
+}
+
+/** Asking again would change nothing. */
+export function isRefusal({ status }: Pick<GatewayAnswer, 'status'>): boolean {
+  return status >= 400 && status < 500 && status !== 429;
 }
 
 function entriesIn({ data }: Record<string, unknown>): readonly string[] {

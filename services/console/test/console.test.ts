@@ -324,4 +324,21 @@ it('sends new entries to those who listen, and ends when the gateway refuses', a
     sent.end();
   });
   expect([...text.matchAll(/"id":"(\d)"/g)].map(([, id]) => id)).toEqual(['1', '2', '3', '4']);
+  expect(text.endsWith('event: end\ndata: 401\n\n')).toBe(true);
+});
+
+it('answers as the gateway does who may not read a list, and lets browsers try again later', async () => {
+  const { send } = await startConsole();
+  const list = '/events?application_id=app&list=/v1/audit';
+  answer = () => ({ status: 403, body: { code: 'auth.scope-missing' } });
+  expect(await send('GET', list, reading)).toMatchObject({
+    status: 403,
+    body: '{"code":"auth.scope-missing"}',
+  });
+  for (const status of [429, 503]) {
+    answer = () => ({ status, body: {} });
+    const later = await send('GET', list, reading);
+    expect(later).toMatchObject({ status: 200, body: '' });
+    expect(later.headers['content-type']).toBe('text/event-stream');
+  }
 });

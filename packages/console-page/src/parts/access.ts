@@ -3,9 +3,17 @@ import { useMemo } from 'react';
 import { useParameters } from './address.ts';
 import { person, server, type Access } from '../api.ts';
 
+/** A session that was ended elsewhere is noticed within this time. */
+const checkMs = 60_000;
+
 /** Who is signed in. Fails with `auth.session-invalid` if nobody is. */
 export function useAccess() {
-  return useQuery({ queryKey: ['access'], queryFn: () => person.session.get(), staleTime: 60_000 });
+  return useQuery({
+    queryKey: ['access'],
+    queryFn: () => person.session.get(),
+    staleTime: checkMs,
+    refetchInterval: checkMs,
+  });
 }
 
 export type Role = Access['memberships'][number]['role'];
