@@ -24,11 +24,13 @@ it('of the journal', async () => {
     applicationId: 'application-1',
     after: '3',
     limit: 7,
+    newestFirst: false,
     filter: { ...user, outcome: 'denied', sinceMs: '10000', untilMs: '20000' },
   });
   gateway.asked.length = 0;
-  await get('/v1/audit');
-  expect(asked('ListJournal')).toEqual({ applicationId: 'application-1', after: '0', limit: 100 });
+  await get('/v1/audit?order=desc');
+  const unfiltered = { applicationId: 'application-1', after: '0', limit: 100 };
+  expect(asked('ListJournal')).toEqual({ ...unfiltered, newestFirst: true });
 });
 
 it.each(['/v1/policy/decisions', '/v1/policy/policy-1/decisions'])('of %s', async (url) => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,14 +74,21 @@ export async function archivedJournals(name: string, folder = mkdtempSync(path.j
       const deps = { config, eventKey, previousEventKey: undefined, logger, say, now: () => middleOf(month) };
       return archiveCommand(deps as unknown as Parameters<typeof archiveCommand>[0], args);
     },
-    /** All pages. */
+    /** All pages. Throws unless they are the same with the newest first. */
     async entriesOf(applicationId: string) {
-      const all = [];
-      for (;;) {
-        const page = await readJournal(pools, applicationId, all.at(-1)?.seq ?? 0n, 500);
-        all.push(...page.entries.map(({ seq, entry }) => ({ seq, entry: plain(entry) })));
-        if (page.entries.length === 0) return all;
-      }
+      const pagesOf = async (limit: number, newestFirst: boolean) => {
+        const all = [];
+        for (;;) {
+          const after = all.at(-1)?.seq ?? 0n;
+          if (newestFirst && after === 1n) return all;
+          const page = await readJournal(pools, applicationId, { after, limit, newestFirst });
+          all.push(...page.entries.map(({ seq, entry }) => ({ seq, entry: plain(entry) })));
+          if (page.entries.length === 0) return all;
+        }
+      };
+      const all = await pagesOf(500, false);
+      assert.deepEqual(await pagesOf(60, true), all.toReversed());
+      return all;
     },
     /** The numbers of the entries in the database. */
     inDatabase: (applicationId: string): Promise<number[]> =>

@@ -130,7 +130,7 @@ export async function auditedDatabase(name: string) {
   /** As the database owner would forge it: makes the log's end again of the entries that are there. */
   async function rewriteLog(applicationId: string): Promise<void> {
     await run('update wallet.journal_logs set size = 500 where application_id = $1', applicationId);
-    const { entries } = await readJournal(unarchived(runtime), applicationId, 0n, 500);
+    const { entries } = await readJournal(unarchived(runtime), applicationId, { after: 0n, limit: 500 });
     const { range } = appendLeaves(
       emptyRange,
       entries.map(({ entry }) => leafHashOf(leafDataOf(entry))),

@@ -45,7 +45,7 @@ function replicaWith(kept: MadeChange[], forget: (changes: readonly MadeChange[]
   });
   const entriesOf = async (id: string) => {
     await sequencer.integrate(id);
-    return (await readJournal({ database: pool, archive: noArchive }, id, 0n, 500)).entries;
+    return (await readJournal({ database: pool, archive: noArchive }, id, { after: 0n, limit: 500 })).entries;
   };
   return { collect, waiting, entriesOf, incidents, failures };
 }

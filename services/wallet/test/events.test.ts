@@ -41,7 +41,10 @@ beforeAll(async () => {
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
   listJournal = (applicationId, after, limit) =>
-    ListJournal({ applicationId, after, limit, filter: null, withProofs: false }, context);
+    ListJournal(
+      { applicationId, after, limit, filter: null, withProofs: false, newestFirst: false },
+      context,
+    );
 });
 afterAll(() => database.end());
 

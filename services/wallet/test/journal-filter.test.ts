@@ -51,13 +51,14 @@ const matches = (entry: JournalEntry, { walletIds, traceId, outcome, sinceMs, un
   (sinceMs === undefined || entry.recordedAtMs >= sinceMs) &&
   (untilMs === undefined || entry.recordedAtMs < untilMs);
 
-async function all(applicationId: string, filter: JournalFilter, limit: number) {
+async function all(applicationId: string, filter: JournalFilter, limit: number, newestFirst = false) {
   const found: bigint[] = [];
   let pages = 0;
   for (let after: bigint | undefined = 0n; after !== undefined;) {
     const page: Awaited<ReturnType<typeof readMatching>> = await readMatching(pool, applicationId, filter, {
       after,
       limit,
+      newestFirst,
     });
     if (!page) throw new Error('the cursor was refused');
     expect(page.entries.length).toBeLessThanOrEqual(limit);
@@ -88,13 +89,15 @@ it('finds the entries that match, in the order of time, page by page', async () 
           ),
         ),
       );
-      const { entries } = await readJournal(unarchived(pool), applicationId, 0n, 500);
+      const { entries } = await readJournal(unarchived(pool), applicationId, { after: 0n, limit: 500 });
       for (const filter of asked) {
         const expected = entries
           .filter(({ entry }) => matches(entry, filter))
           .sort((a, b) => a.entry.recordedAtMs - b.entry.recordedAtMs || Number(a.seq - b.seq))
           .map(({ seq }) => seq);
         expect([filter, (await all(applicationId, filter, limit)).found]).toEqual([filter, expected]);
+        const { found } = await all(applicationId, filter, limit, true);
+        expect([filter, found]).toEqual([filter, expected.toReversed()]);
       }
     },
   );
@@ -121,8 +124,10 @@ it('reads at most 1000 entries for a page, and goes on', async () => {
     { outcome: 'signed', traceId: 'aa' },
     { outcome: 'signed', walletIds: wallets },
   ]) {
-    const { found, pages } = await all(applicationId, filter, 100);
-    expect([filter, found.length, pages]).toEqual([filter, 1, 3]);
+    for (const newestFirst of [false, true]) {
+      const { found, pages } = await all(applicationId, filter, 100, newestFirst);
+      expect([filter, found.length, pages]).toEqual([filter, 1, 3]);
+    }
   }
   expect((await all(applicationId, { traceId: 'aa' }, 100)).found).toHaveLength(2_500);
 });
@@ -134,7 +139,13 @@ it('ends a page at about 1 MiB of details, as the whole journal does', async () 
     await append(signedEntry(applicationId, { kind: 'event', outcome: '', traceId: 'bb', details }));
   const page = await readMatching(pool, applicationId, { traceId: 'bb' }, { after: 0n, limit: 100 });
   expect(page?.entries).toHaveLength(4);
-  expect((await readJournal(unarchived(pool), applicationId, 0n, 100)).entries).toHaveLength(4);
+  const [oldest, newest] = await Promise.all(
+    [false, true].map((newestFirst) =>
+      readJournal(unarchived(pool), applicationId, { after: 0n, limit: 100, newestFirst }),
+    ),
+  );
+  expect(oldest?.entries.map(({ seq }) => seq)).toEqual([1n, 2n, 3n, 4n]);
+  expect(newest?.entries.map(({ seq }) => seq)).toEqual([8n, 7n, 6n, 5n]);
   expect((await all(applicationId, { traceId: 'bb' }, 100)).found).toHaveLength(8);
 });
 

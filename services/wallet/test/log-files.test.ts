@@ -119,7 +119,10 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
     untilMs: '0',
   };
   const list = (after: string, withProofs: boolean, by: typeof filter | null = null) =>
-    ListJournal({ applicationId: proven, after, limit: 300, filter: by, withProofs }, context);
+    ListJournal(
+      { applicationId: proven, after, limit: 300, filter: by, withProofs, newestFirst: false },
+      context,
+    );
   for (const page of [await list('90', true), await list('0', true, filter)]) {
     const checkpoint = readLogCheckpoint(readNote(page.checkpoint?.note ?? '')?.text ?? '');
     if (!checkpoint) throw new Error('no checkpoint');

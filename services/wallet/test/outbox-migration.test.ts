@@ -42,7 +42,7 @@ it('events that waited in the outbox get to the journal, also when replicas migr
   await Promise.all(Array.from({ length: 4 }, () => migrate({ ...common, directory })));
   const pool = createPool({ url, max: 2, logger: quiet, applicationName: 'wallet-test' });
   await journalUnderTest(pool).sequencer.integrate(entry.applicationId);
-  const { entries } = await readJournal(unarchived(pool), entry.applicationId, 0n, 10);
+  const { entries } = await readJournal(unarchived(pool), entry.applicationId, { after: 0n, limit: 10 });
   expect(entries.map((chained) => chained.entry)).toEqual([entry]);
   await pool.end();
   await database.drop();

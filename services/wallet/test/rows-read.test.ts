@@ -66,6 +66,8 @@ it.each([
   expect((await readMatching(pool, applicationId, { walletIds: [walletId] }, page))?.entries).toHaveLength(
     20,
   );
-  expect((await readJournal(unarchived(pool), applicationId, 10n, 20)).entries).toHaveLength(20);
+  expect(
+    (await readJournal(unarchived(pool), applicationId, { after: 10n, limit: 20 })).entries,
+  ).toHaveLength(20);
   expect((await rowsRead()) - before).toBeLessThan(200);
 });

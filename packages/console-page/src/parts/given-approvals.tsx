@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApplication } from './access.ts';
+import { useNames } from './names.ts';
 import { Panel } from './screen.tsx';
 import { Time } from './values.tsx';
 
@@ -33,21 +32,4 @@ export function GivenApprovals({
       )}
     </Panel>
   );
-}
-
-/** The name of somebody who asked or approved: a person of the application, or a key. */
-export function useNames(): (id: string) => string {
-  const { app, api } = useApplication();
-  const { data } = useQuery({
-    queryKey: [app, 'names'],
-    queryFn: async () => {
-      const names = new Map<string, string>();
-      for await (const { person_id: id, name } of api.members.list()) names.set(id, name);
-      return names;
-    },
-  });
-  return (id) => {
-    const person = id.replace(/^per_/, '');
-    return data?.get(person) ?? (id.startsWith('per_') ? 'Somebody who has left' : 'A secret key');
-  };
 }

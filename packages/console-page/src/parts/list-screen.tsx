@@ -28,8 +28,8 @@ export type ListScreenProps<Entry, P extends Page<Entry>> = {
   readonly filters?: readonly Filter[];
   /** The name of the query's cursor. Without, the list has one page. */
   readonly cursor?: 'after' | 'before';
-  /** The query of what is to come: nothing for the newest first. Without, nobody looks for news. */
-  readonly news?: Search | undefined;
+  /** Whether new entries come first, so that the page can tell of them. */
+  readonly hasNews?: boolean;
   readonly empty: string;
   /** What to do about an empty list. */
   readonly advice?: ReactNode;
@@ -132,12 +132,12 @@ function textOf(query: Search): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Of the page on which news appears: the first one, or for the oldest first the last one. */
+/** Of the first page, on which news appears. */
 function ListNews<Entry, P extends Page<Entry>>({
   name,
   call,
   cursor = 'before',
-  news,
+  hasNews = false,
   keyOf,
   page,
   query,
@@ -146,9 +146,8 @@ function ListNews<Entry, P extends Page<Entry>>({
 }: Shown<Entry, P>) {
   const { app = '' } = useParameters();
   const queries = useQueryClient();
-  const end = news?.[cursor];
-  if (!news || (end === undefined && query[cursor] !== undefined)) return null;
-  const { path } = call(textOf({ ...query, ...news, limit: '20' }));
+  if (!hasNews || query[cursor] !== undefined) return null;
+  const { path } = call(textOf({ ...query, limit: '20' }));
   const isSame = (one: Entry, other: Entry): boolean => keyOf(one) === keyOf(other);
   return (
     <News
@@ -161,7 +160,7 @@ function ListNews<Entry, P extends Page<Entry>>({
         queries.setQueryData<P>(kept, (known) => known && replaced(known, entry, isSame));
       }}
       onAsked={() => {
-        onAsked({ [cursor]: end === undefined ? undefined : String(Math.max(0, Number(end) - 30)) });
+        onAsked({ [cursor]: undefined });
         void queries.invalidateQueries({ queryKey: name });
       }}
     />

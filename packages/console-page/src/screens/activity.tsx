@@ -18,7 +18,7 @@ export function Activity() {
         sdk: 'for await (const decision of server.decisions.list({ … })) …',
       })}
       cursor="before"
-      news={{}}
+      hasNews
       filters={[
         {
           name: 'outcome',

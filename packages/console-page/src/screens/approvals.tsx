@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
-import { useNames } from '../parts/given-approvals.tsx';
+import { useNames } from '../parts/names.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel } from '../parts/screen.tsx';
@@ -26,7 +26,7 @@ export function Approvals() {
         sdk: 'server.changeRequests.list({ … })',
       })}
       cursor="before"
-      news={{}}
+      hasNews
       empty="No change waits for approvals"
       advice={<p className="quiet">Say above which changes need them. They are listed here then.</p>}
       keyOf={(one) => one.id}

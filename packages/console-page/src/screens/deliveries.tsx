@@ -75,7 +75,7 @@ export function Deliveries() {
         sdk: `server.webhooks.deliveries('${id}', { … })`,
       })}
       cursor="before"
-      news={{}}
+      hasNews
       filters={[{ name: 'status', label: 'Status', choices: statuses }]}
       empty="Nothing was sent yet"
       advice={<p className="quiet">Send a test event to see whether your receiver takes it.</p>}

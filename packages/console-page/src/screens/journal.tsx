@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { pageOf } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
+import { Actor } from '../parts/actor.tsx';
 import type { Search } from '../parts/address.ts';
 import { JournalVerification } from '../parts/journal-verification.tsx';
-import { useNames } from '../parts/given-approvals.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
 import { Badge, Id, Time } from '../parts/values.tsx';
 
 const ofNoWallet = '00000000-0000-0000-0000-000000000000';
-const shown = 50;
 
 /** The journal, and its proof, which this browser verifies. */
 export function Journal() {
@@ -22,28 +20,27 @@ export function Journal() {
   return (
     <ListScreen
       title="Journal"
-      about="Everything that was signed or changed, in a log that signers and witnesses have signed."
+      about="Everything that was signed or changed, newest first, in a log that signers and witnesses have signed."
       name={[app, 'journal']}
-      list={(query: Search) => api.audit.list({ ...query, after: query['after'] ?? '0' })}
+      list={(query: Search) => api.audit.list({ ...query, order: 'desc' })}
       call={(query) => ({
         method: 'GET',
-        path: `/v1/audit${query}`,
+        path: `/v1/audit${query === '' ? '?' : `${query}&`}order=desc`,
         sdk: 'for await (const entry of server.audit.list({ … })) …',
       })}
       cursor="after"
-      news={head.data && { after: String(head.data.size) }}
+      hasNews
       filters={[
         { name: 'wallet_id', label: 'Wallet' },
         { name: 'trace_id', label: 'Trace' },
       ]}
-      actions={<Newest size={head.data?.size ?? 0} />}
       empty="The journal has no entry yet"
       keyOf={(one) => String(one.seq)}
       columns={[
         { title: 'No.', cell: (one) => <span className="number">{one.seq}</span> },
         { title: 'What', cell: (one) => <code>{one.operation}</code> },
         { title: 'Outcome', cell: (one) => <EntryOutcome {...one} /> },
-        { title: 'Who', cell: (one) => <Actor details={one.details} /> },
+        { title: 'Who', cell: (one) => <Maker details={one.details} /> },
         {
           title: 'Wallet',
           cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
@@ -57,19 +54,6 @@ export function Journal() {
     >
       <JournalVerification head={head.data} />
     </ListScreen>
-  );
-}
-
-function Newest({ size }: { readonly size: number }) {
-  const navigate = useNavigate();
-  return (
-    <button
-      type="button"
-      disabled={size <= shown}
-      onClick={() => void navigate({ to: '.', search: { after: String(size - shown) } })}
-    >
-      Newest entries
-    </button>
   );
 }
 
@@ -92,17 +76,8 @@ type Changed = {
   readonly reason?: string | null;
 };
 
-/** Who changed something, and why. */
-function Actor({ details }: { readonly details: unknown }) {
-  const nameOf = useNames();
+/** Of an entry of a change. */
+function Maker({ details }: { readonly details: unknown }) {
   const { actor, reason } = (details ?? {}) as Changed;
-  if (!actor) return <span className="quiet">–</span>;
-  const { kind = '', id = '' } = actor;
-  const who = kind === 'person' ? nameOf(`per_${id}`) : kind.replace(/[-_]/g, ' ');
-  return (
-    <span>
-      {who}
-      {typeof reason === 'string' && reason !== '' && <span className="quiet small"> {reason}</span>}
-    </span>
-  );
+  return actor ? <Actor of={actor} reason={reason} /> : <span className="quiet">–</span>;
 }

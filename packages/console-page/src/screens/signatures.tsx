@@ -19,7 +19,7 @@ export function Signatures() {
         sdk: 'server.signatureRequests.list({ … })',
       })}
       cursor="before"
-      news={{}}
+      hasNews
       empty="No signature waits for approvals"
       advice={<p className="quiet">Rules with the action require_approval make signatures wait here.</p>}
       keyOf={(one) => one.id}

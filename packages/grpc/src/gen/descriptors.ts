@@ -1208,6 +1208,10 @@ export const descriptors = {
         "email": {
          "type": "string",
          "id": 5
+        },
+        "timeRemoved": {
+         "type": "int64",
+         "id": 6
         }
        }
       },
@@ -1216,6 +1220,10 @@ export const descriptors = {
         "applicationId": {
          "type": "string",
          "id": 1
+        },
+        "former": {
+         "type": "bool",
+         "id": 2
         }
        }
       },
@@ -3272,6 +3280,18 @@ export const descriptors = {
         "time": {
          "type": "int64",
          "id": 3
+        },
+        "actorKind": {
+         "type": "string",
+         "id": 4
+        },
+        "actorId": {
+         "type": "string",
+         "id": 5
+        },
+        "reason": {
+         "type": "string",
+         "id": 6
         }
        }
       },
@@ -5317,6 +5337,10 @@ export const descriptors = {
         "withProofs": {
          "type": "bool",
          "id": 5
+        },
+        "newestFirst": {
+         "type": "bool",
+         "id": 6
         }
        }
       },

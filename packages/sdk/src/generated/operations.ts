@@ -1323,7 +1323,10 @@ export const revokeSecretKey = {
   answer: 'nothing',
 } as const satisfies Operation;
 
-/** List the people of the application. With their roles. A secret key with scopes needs `read`. */
+/**
+ * List the people of the application. With their roles. With `former=true` those who had access once, whom records name
+ * by their id. A secret key with scopes needs `read`.
+ */
 export const listMembers = {
   id: 'listMembers',
   method: 'GET',
@@ -1360,7 +1363,7 @@ export const updateMember = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
-  answer: ['person_id', 'name', 'email', 'role', 'time_created'],
+  answer: ['person_id', 'name', 'email', 'role', 'time_created', 'time_removed'],
 } as const satisfies Operation;
 
 /**
@@ -1740,22 +1743,22 @@ export const removePasskey = {
 } as const satisfies Operation;
 
 /**
- * Read the signing journal. Every intent, result and event, oldest first. A change of what signers trust is an event:
- * `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, `before`
- * and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there. The journal is a Merkle log (RFC
- * 6962), and `leaf_hash` is the hash of the entry’s leaf. `checkpoint` is the last tree that a signer cosigned, at most
- * once a minute, and null before the first. A signer cosigns only a tree that contains all that it or a witness saw
- * before. So if you keep what a verification gives you, you can prove later that nothing was changed. `pnpm
- * audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of `@wallet-service/sdk/verify` does. With
- * `proofs=true` each entry has a proof that the checkpoint contains it, which `verifyJournalEntries` verifies: find the
- * entries of one request by its `trace_id`, and keep the answer with the receipt. `docs/signatures.md` of the source
- * says what each hash and signature covers, and where other programs read the log in the form of C2SP tlog-tiles. A
- * page has at most about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of
- * their time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at most 50
- * wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not null. A filter does
- * not find entries that are in the archive: those up to `archived`, which are months old. To follow or to prove the
- * journal, read it without filters. `removed` says which entries had been kept long enough. The journal then begins
- * after them. A secret key with scopes needs `read`.
+ * Read the signing journal. Every intent, result and event, oldest first unless `order` says otherwise. A change of
+ * what signers trust is an event: `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`,
+ * with `actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there.
+ * The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. `checkpoint` is the last
+ * tree that a signer cosigned, at most once a minute, and null before the first. A signer cosigns only a tree that
+ * contains all that it or a witness saw before. So if you keep what a verification gives you, you can prove later that
+ * nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of
+ * `@wallet-service/sdk/verify` does. With `proofs=true` each entry has a proof that the checkpoint contains it, which
+ * `verifyJournalEntries` verifies: find the entries of one request by its `trace_id`, and keep the answer with the
+ * receipt. `docs/signatures.md` of the source says what each hash and signature covers, and where other programs read
+ * the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the `after` of the next page. With
+ * a filter entries come in the order of their time, and must match all filters: a user is `issuer` and `subject`,
+ * compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even none: go on
+ * while `next` is not null. A filter does not find entries that are in the archive: those up to `archived`, which are
+ * months old. To follow or to prove the journal, read it without filters. `removed` says which entries had been kept
+ * long enough. The journal then begins after them. A secret key with scopes needs `read`.
  */
 export const listJournal = {
   id: 'listJournal',
@@ -2950,7 +2953,10 @@ export interface Operations {
   };
   listMembers: {
     path: never;
-    query: never;
+    query: {
+      /** whether those who have left are listed, in place of those who have access */
+      readonly former?: boolean;
+    };
     headers: never;
     body: never;
     answer: ListMembersAnswer;
@@ -3224,6 +3230,9 @@ export interface Operations {
 
       /** the `next` of the page before; the number of an entry */
       readonly after?: number | string;
+
+      /** asc: the oldest first; desc: the newest first */
+      readonly order?: 'asc' | 'desc';
 
       /** how many entries a page has at most; a whole number from 1 to 100 */
       readonly limit?: number | string;

@@ -2480,6 +2480,14 @@ export type ListDecisionsErrorCode =
 
 export type ListDecisionsError = Problem & { readonly code: ListDecisionsErrorCode };
 
+export type Actor = {
+  /** person, secret-key, operator-key or change-request */
+  readonly kind: string;
+
+  /** of the person, the key or the request */
+  readonly id: string;
+};
+
 export type PolicyRevision = {
   /** counts the changes, from 1 */
   readonly revision: number;
@@ -2489,6 +2497,12 @@ export type PolicyRevision = {
 
   /** Unix seconds, UTC */
   readonly time: number;
+
+  /** who made it, as in the journal; null: not known */
+  readonly actor: Actor | null;
+
+  /** why, in their words (`X-Reason`) */
+  readonly reason: string | null;
   readonly policy: Policy;
 };
 
@@ -3948,6 +3962,9 @@ export type Member = {
 
   /** Unix seconds, UTC */
   readonly time_created: number;
+
+  /** Unix seconds, UTC; null: they have access */
+  readonly time_removed: number | null;
 };
 
 export type ListMembersAnswer = {

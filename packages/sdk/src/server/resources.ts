@@ -53,7 +53,7 @@ export const applicationTable = () =>
     /** The people of the application. */
     members: {
       add: answer(operations.addMember, 'body'),
-      list: list(operations.listMembers, 'nothing'),
+      list: list(operations.listMembers, 'query'),
       update: answer(operations.updateMember, 'body'),
       remove: answer(operations.removeMember, 'nothing'),
     },

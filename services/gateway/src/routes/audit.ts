@@ -74,14 +74,44 @@ const removed = Type.Object(
   { title: 'RemovedEntries' },
 );
 
+const page = Type.Object(
+  {
+    ...recordFilters('recorded'),
+    outcome: Type.Optional(
+      Type.Enum(['signed', 'denied', 'failed'], {
+        type: 'string',
+        description: 'results with it',
+        examples: ['signed'],
+      }),
+    ),
+    after: Type.Optional(position),
+    order: Type.Optional(
+      Type.Enum(['asc', 'desc'], {
+        type: 'string',
+        description: 'asc: the oldest first; desc: the newest first',
+        examples: ['desc'],
+      }),
+    ),
+    limit: Type.Optional(pageLimit),
+    proofs: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        type: 'string',
+        description: 'whether entries have `inclusion_proof`',
+        examples: ['true'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
 const documented = {
   operationId: 'listJournal',
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, oldest first. A change of what signers trust is an event: ' +
-    '`trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, ' +
+    'Every intent, result and event, oldest first unless `order` says otherwise. A change of what signers trust ' +
+    'is an event: `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, ' +
     '`before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there. ' +
     'The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
     '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
@@ -145,28 +175,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       method: 'GET',
       path: '/v1/audit',
       status: 200,
-      query: Type.Object(
-        {
-          ...recordFilters('recorded'),
-          outcome: Type.Optional(
-            Type.Enum(['signed', 'denied', 'failed'], {
-              type: 'string',
-              description: 'results with it',
-              examples: ['signed'],
-            }),
-          ),
-          after: Type.Optional(position),
-          limit: Type.Optional(pageLimit),
-          proofs: Type.Optional(
-            Type.Enum(['true', 'false'], {
-              type: 'string',
-              description: 'whether entries have `inclusion_proof`',
-              examples: ['true'],
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      query: page,
       answer: Type.Object({
         application_id: Type.String(),
         data: Type.Array(entry),
@@ -182,9 +191,10 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       }),
       documentation: documented,
       async handle({ caller: { applicationId }, query, context }) {
-        const { after = '0', limit = 100, proofs, ...filters } = query;
-        const page = { applicationId, after, limit: Number(limit), ...filterOf(filters) };
-        const request = proofs === 'true' ? { ...page, withProofs: true } : page;
+        const { after = '0', limit = 100, order, proofs, ...filters } = query;
+        const asked = { after, limit: Number(limit), newestFirst: order === 'desc' };
+        const plain = { applicationId, ...asked, ...filterOf(filters) };
+        const request = proofs === 'true' ? { ...plain, withProofs: true } : plain;
         const answer = await wallet('ListJournal', request, context);
         return {
           application_id: applicationId,

@@ -6,7 +6,7 @@ import { eventOfEntry } from './event-of-entry.js';
 import { leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
 import { leafHashOf } from '@wallet-service/transparency-log';
 import type { CallScope } from '../signer/signer-client.js';
-import type { FilteredPage, JournalFilter } from './journal-filter-store.js';
+import type { AskedPage, FilteredPage, JournalFilter } from './journal-filter-store.js';
 import { journalFilterOf, type JournalUser } from './journal-filter-on-the-wire.js';
 import type { JournalFeed } from './journal-feed-store.js';
 import type { JournalEnd, JournalPage, PageCheckpoint } from './journal-page-store.js';
@@ -18,11 +18,11 @@ export type EventHandlersDeps = {
   readonly feed: JournalFeed;
   /** Resolves when the journal contains what was durable before the call. */
   readonly integrate: (applicationId: string) => Promise<void>;
-  readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
+  readonly readJournal: (applicationId: string, page: AskedPage) => Promise<JournalPage>;
   readonly readMatching: (
     applicationId: string,
     filter: JournalFilter,
-    page: { readonly after: bigint; readonly limit: number },
+    page: AskedPage,
   ) => Promise<FilteredPage | undefined>;
   /** Inclusion proofs of entries in the tree of the first `size`. */
   readonly proveEntries: (
@@ -85,17 +85,16 @@ export function eventHandlers({
       };
     },
 
-    async ListJournal({ applicationId, after: text, limit: asked, filter: wire, withProofs }, scope) {
-      const limit = checkedLimit(applicationId, asked);
-      const after = BigInt(text);
+    async ListJournal({ applicationId, after, limit, filter: wire, withProofs, newestFirst }, scope) {
+      const asked = { after: BigInt(after), limit: checkedLimit(applicationId, limit), newestFirst };
       const filter = await journalFilterOf(wire, (user) => walletsOf(applicationId, user, scope));
       // So that callers find what they were told before.
       await integrate(applicationId);
-      const whole = await readJournal(applicationId, filter ? 0n : after, filter ? 1 : limit);
-      const matching = filter && (await readMatching(applicationId, filter, { after, limit }));
+      const whole = await readJournal(applicationId, filter ? { ...asked, after: 0n, limit: 1 } : asked);
+      const matching = filter && (await readMatching(applicationId, filter, asked));
       if (filter && !matching)
         throw invalidField('/after', 'must be the number of an entry that is not in the archive');
-      const page = { ...whole, ...(matching ?? { next: nextOf(whole) }) };
+      const page = { ...whole, ...(matching ?? { next: nextOf(whole, newestFirst) }) };
       return journalToWire(page, withProofs ? await proofsOf(applicationId, page) : new Map());
     },
 
@@ -117,10 +116,12 @@ function checkedLimit(applicationId: string, asked: number): number {
   return limit;
 }
 
-/** Undefined at the end of the journal. */
-function nextOf({ entries, size }: JournalPage): bigint | undefined {
+/** Undefined at the end of the journal, in the order of the page. */
+function nextOf({ entries, size, removed }: JournalPage, newestFirst: boolean): bigint | undefined {
   const last = entries.at(-1)?.seq;
-  return last !== undefined && last < BigInt(size) ? last : undefined;
+  if (last === undefined) return undefined;
+  const isLast = newestFirst ? last <= BigInt((removed?.size ?? 0) + 1) : last >= BigInt(size);
+  return isLast ? undefined : last;
 }
 
 function journalToWire(

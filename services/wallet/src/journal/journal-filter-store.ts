@@ -20,6 +20,12 @@ export type JournalFilter = {
   readonly untilMs?: number | undefined;
 };
 
+export type AskedPage = {
+  readonly after: bigint;
+  readonly limit: number;
+  readonly newestFirst?: boolean;
+};
+
 export type FilteredPage = {
   readonly entries: readonly PlacedEntry[];
   /** The `after` of the next page. Undefined at the end. */
@@ -32,14 +38,14 @@ const mostBytes = 1024 * 1024;
 const mostRead = 1000;
 
 /**
- * In the order of time, and of the journal within a millisecond. `after` is an entry, 0 the beginning.
- * Undefined if the journal has no such entry.
+ * In the order of time, and of the journal within a millisecond, or with `newestFirst` the other way round. `after` is an
+ * entry, 0 the beginning of the order. Undefined if the journal has no such entry.
  */
 export function readMatching(
   database: Pool,
   applicationId: string,
   filter: JournalFilter,
-  { after, limit }: { readonly after: bigint; readonly limit: number },
+  { after, ...asked }: AskedPage,
 ): Promise<FilteredPage | undefined> {
   return inTransaction(
     database,
@@ -47,7 +53,7 @@ export function readMatching(
       const position = after === 0n ? 'start' : await positionOf(transaction, applicationId, after);
       if (!position) return undefined;
       await readInIndexOrder(transaction);
-      const { text, values } = pageQuery(applicationId, filter, position, limit);
+      const { text, values } = pageQuery(applicationId, filter, position, asked);
       const { rows } = await transaction.query<PageRow>(text, [...values]);
       return pageOf(applicationId, rows);
     },
@@ -84,15 +90,18 @@ function pageQuery(
   applicationId: string,
   filter: JournalFilter,
   position: Position | 'start',
-  limit: number,
+  { limit, newestFirst = false }: Omit<AskedPage, 'after'>,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { values, bound } = createQueryValues(applicationId);
-  const read = ['application_id = $1', ...rangeOf(filter, position, bound)];
+  const [forward, back] = newestFirst ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const);
+  const ordered = (prefix = '', way = forward) =>
+    `order by ${prefix}recorded_at_ms ${way}, ${prefix}seq ${way}`;
+  const read = ['application_id = $1', ...rangeOf(filter, position, newestFirst ? '<' : '>', bound)];
   const { first, rest } = chosen(filter, bound);
   if (first) read.push(first);
   // Without other conditions every entry that is read matches.
   const most = rest.length === 0 ? limit + 1 : mostRead;
-  const inOrder = `order by recorded_at_ms, seq limit ${most}`;
+  const inOrder = `${ordered()} limit ${most}`;
   const columns = 'seq, recorded_at_ms, wallet_id, outcome';
   const ofEachWallet = (ids: readonly string[]): string =>
     bound(
@@ -108,30 +117,41 @@ function pageQuery(
   const text = `
     with read as materialized (${source}),
     page as (
-      select seq from read where ${['true', ...rest].join(' and ')} order by recorded_at_ms, seq limit ${limit + 1}),
+      select seq from read where ${['true', ...rest].join(' and ')} ${ordered()} limit ${limit + 1}),
     measured as (
       select e.*, (count(*) over ())::int as found,
-             row_number() over (order by e.recorded_at_ms, e.seq) as place,
-             sum(octet_length(e.decision) + octet_length(e.details)) over (order by e.recorded_at_ms, e.seq)
+             row_number() over (${ordered('e.')}) as place,
+             sum(octet_length(e.decision) + octet_length(e.details)) over (${ordered('e.')})
                - octet_length(e.decision) - octet_length(e.details) as bytes_before
         from page cross join lateral (
           select * from journal_entries where application_id = $1 and seq = page.seq limit 1) as e),
     reached as (
       select seq as last_read, (select count(*) from read)::int as count from read
-       order by recorded_at_ms desc, seq desc limit 1)
+       ${ordered('', back)} limit 1)
     select ${journalColumns}, found, last_read, count
       from reached left join measured on bytes_before < ${mostBytes} and place <= ${limit}
-     order by recorded_at_ms, seq`;
+     ${ordered()}`;
   return { text, values };
 }
 
-function rangeOf({ sinceMs, untilMs }: JournalFilter, position: Position | 'start', bound: Bound): string[] {
+function rangeOf(
+  { sinceMs, untilMs }: JournalFilter,
+  position: Position | 'start',
+  beyond: '<' | '>',
+  bound: Bound,
+): string[] {
   return [
     ...(sinceMs === undefined ? [] : [bound('recorded_at_ms >= ?', sinceMs)]),
     ...(untilMs === undefined ? [] : [bound('recorded_at_ms < ?', untilMs)]),
     ...(position === 'start'
       ? []
-      : [bound('(recorded_at_ms, seq) > (?::bigint, ?::bigint)', position.recorded_at_ms, position.seq)]),
+      : [
+          bound(
+            `(recorded_at_ms, seq) ${beyond} (?::bigint, ?::bigint)`,
+            position.recorded_at_ms,
+            position.seq,
+          ),
+        ]),
   ];
 }
 

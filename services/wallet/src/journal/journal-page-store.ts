@@ -7,7 +7,8 @@ import {
 } from '@wallet-service/journal-format';
 import { storedNoteOf, type NoteRow } from '@wallet-service/journal-format/stored';
 import { perfectSubtrees, type CompactRange } from '@wallet-service/transparency-log';
-import { readArchived, readEntries, type JournalPlaces } from './read-entries-store.js';
+import type { AskedPage } from './journal-filter-store.js';
+import { readArchived, readBackward, readEntries, type JournalPlaces } from './read-entries-store.js';
 import { nodesOf } from './tile-store.js';
 
 /** The newest checkpoint of a journal. `note`: as text. Whoever gets it verifies whose key signed it. */
@@ -30,12 +31,14 @@ export type JournalPage = JournalEnd & { readonly entries: readonly PlacedEntry[
 /** Bytes of the decisions and details on a page. They are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
-/** At most `limit` entries after a number, and at most about 1 MiB. It leaves out those that are not kept any more. */
+/**
+ * At most `limit` entries after a number, or with `newestFirst` before it (0: from the newest), and at most about 1 MiB.
+ * It leaves out those that are not kept any more.
+ */
 export async function readJournal(
   places: JournalPlaces,
   applicationId: string,
-  after: bigint,
-  limit: number,
+  { after, limit, newestFirst = false }: AskedPage,
 ): Promise<JournalPage> {
   // What is written after the end was read comes after the end.
   const { removed: gone, ...end } = await inTransaction(
@@ -44,9 +47,16 @@ export async function readJournal(
     { applicationId },
   );
   const removed = gone > 0 ? await treeOf(places, applicationId, { size: gone, of: end.size }) : undefined;
-  const from = after > BigInt(gone) ? after : BigInt(gone);
-  const range = { after: from, until: BigInt(end.size), limit, mostBytes };
-  return { ...end, removed, entries: await readEntries(places, applicationId, range) };
+  const range = {
+    after: after > BigInt(gone) ? after : BigInt(gone),
+    until: BigInt(end.size),
+    limit,
+    mostBytes,
+  };
+  if (!newestFirst) return { ...end, removed, entries: await readEntries(places, applicationId, range) };
+  const until = after === 0n || after > range.until ? range.until : after - 1n;
+  const backward = { ...range, after: BigInt(gone), until };
+  return { ...end, removed, entries: await readBackward(places, applicationId, backward) };
 }
 
 async function treeOf(

@@ -75,6 +75,47 @@ export async function readEntries(
   return readArchivedEntries(places.archive, applicationId, range, archived);
 }
 
+const readAtOnce = 50;
+
+/** The last entries of the range, the newest first. */
+export async function readBackward(
+  places: JournalPlaces,
+  applicationId: string,
+  { after, until, limit, mostBytes = Number.MAX_SAFE_INTEGER }: EntryRange,
+): Promise<readonly ArchivedEntry[]> {
+  const found: ArchivedEntry[] = [];
+  let bytes = 0;
+  for (let end = until; end > after; end -= BigInt(readAtOnce)) {
+    const most = Math.min(readAtOnce, limit - found.length);
+    const from = end - BigInt(most) > after ? end - BigInt(most) : after;
+    for (const each of (await readWhole(places, applicationId, from, end)).toReversed()) {
+      if (bytes >= mostBytes) return found;
+      found.push(each);
+      bytes += bytesOf(each);
+    }
+    if (found.length >= limit) return found;
+  }
+  return found;
+}
+
+/** All of a short range. Its beginning may be in the archive alone. */
+async function readWhole(
+  places: JournalPlaces,
+  applicationId: string,
+  after: bigint,
+  until: bigint,
+): Promise<readonly ArchivedEntry[]> {
+  const found: ArchivedEntry[] = [];
+  for (let at = after; at < until;) {
+    const read = await readEntries(places, applicationId, { after: at, until, limit: Number(until - at) });
+    const last = read.at(-1);
+    if (!last) break;
+    found.push(...read);
+    at = last.seq;
+  }
+  return found;
+}
+
 async function readRows(
   database: Pool,
   applicationId: string,

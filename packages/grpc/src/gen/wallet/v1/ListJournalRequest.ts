@@ -9,6 +9,7 @@ export interface ListJournalRequest {
   'limit'?: (number);
   'filter'?: (_wallet_v1_JournalFilter | null);
   'withProofs'?: (boolean);
+  'newestFirst'?: (boolean);
 }
 
 export interface ListJournalRequest__Output {
@@ -17,4 +18,5 @@ export interface ListJournalRequest__Output {
   'limit': (number);
   'filter': (_wallet_v1_JournalFilter__Output | null);
   'withProofs': (boolean);
+  'newestFirst': (boolean);
 }
