@@ -157,8 +157,14 @@ create table policy_revisions (
   time_created timestamp with time zone not null,
   time timestamp with time zone not null,
   written_to bigint not null,
+  actor_kind text not null,
+  actor_id text not null,
+  reason text not null,
+  constraint policy_revisions_actor_id_length CHECK ((char_length(actor_id) <= 255)),
+  constraint policy_revisions_actor_kind_length CHECK ((char_length(actor_kind) <= 32)),
   constraint policy_revisions_change_known CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
-  constraint policy_revisions_pkey PRIMARY KEY (application_id, policy_id, revision)
+  constraint policy_revisions_pkey PRIMARY KEY (application_id, policy_id, revision),
+  constraint policy_revisions_reason_length CHECK ((char_length(reason) <= 500))
 );
 CREATE INDEX policy_revisions_written_to_idx ON policy_revisions USING btree (application_id, written_to);
 alter table policy_revisions enable row level security;

@@ -14,9 +14,9 @@ export type LiveDeps = {
 };
 
 /**
- * Sends entries of a list as server-sent events (WHATWG HTML, section 9.2), the last of the list first: all of the first
- * answer, and then those that are new or have changed. Ends when the browser leaves. An `end` comes last if the gateway
- * refuses. Without it the browser tries again.
+ * Sends entries of a list as server-sent events (WHATWG HTML, section 9.2), the last of the list first: all of the
+ * first answer, and then those that are new or have changed. Ends when the browser leaves. An `end` comes last if the
+ * gateway refuses. Without it the browser tries again.
  */
 export async function sendEntries(
   response: Pick<ServerResponse, 'write'>,

@@ -288,7 +288,12 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   UpdatePolicy: () => ({ ...policyRecord, revision: 5 }),
   DeletePolicy: () => ({}),
   ListPolicyRevisions: () => ({
-    revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
+    revisions: [
+      {
+        ...{ change: 'created', policy: policyRecord, time: '1790000000' },
+        ...{ actorKind: 'person', actorId: 'person-1', reason: 'agreed' },
+      },
+    ],
   }),
   EvaluateDryRun: () => dryRun,
   EvaluateDecisions: () => decisionsAgain,

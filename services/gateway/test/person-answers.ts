@@ -15,6 +15,7 @@ const member = {
   email: 'ada@example.com',
   role: 'developer',
   timeCreated: '1',
+  timeRemoved: '0',
 };
 const newSession = { session: 'ses_new', person, timeExpires: '43201', idleSeconds: 1_800 };
 const invited = { person, invitation: 'inv_new', timeExpires: '604801' };

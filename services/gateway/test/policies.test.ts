@@ -314,6 +314,11 @@ describe('past decisions', () => {
 
   it('revisions show each state of the policy', async () => {
     const answer = await send('GET', '/v1/policy/policy-1/revisions');
-    expect(answer.json()).toEqual([{ revision: 4, change: 'created', time: 1_790_000_000, policy }]);
+    expect(answer.json()).toEqual([
+      {
+        ...{ revision: 4, change: 'created', time: 1_790_000_000, policy },
+        ...{ actor: { kind: 'person', id: 'person-1' }, reason: 'agreed' },
+      },
+    ]);
   });
 });

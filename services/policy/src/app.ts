@@ -79,14 +79,14 @@ const noPayload = new Uint8Array(32);
 
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { pool, verdictKey, now, onDecision, onDecisionsLost } = options;
+  const { pool, verdictKey, now, onDecision } = options;
   const writer = createDecisionWriter({
     insert: async (batch) => {
       const records = batch.map(({ json }) => json);
       return insertDecisions(pool, batch, await proveDecisions(verdictKey, records));
     },
     makeRoom: (id) => keepNewestDecisions(pool, id),
-    onLost: onDecisionsLost,
+    onLost: options.onDecisionsLost,
     onRoomNotMade: options.onOldDecisionsKept,
     isOfContent: isRefusedByDatabase,
   });
@@ -101,14 +101,13 @@ export function createApp(options: AppOptions): App {
   const newId = () => uuidV7(now().getTime(), randomBytes(10));
   const outbox = { mac: changeMac, maker: acting, newId, now: () => now().getTime() };
   const shared: Shared = {
-    pool,
-    now,
-    newId,
+    ...{ pool, now, newId },
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
     requestSeal: createRequestSeal(secretsOf(options), requestCodec),
     eventStore: createEventStore(rowMac(options, 'policy/event')),
     recordIn: (client, applicationId) => changeOutbox(client, applicationId, outbox),
+    maker: acting,
     ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
   };
   const mac = rowMac(options, 'policy/signature-request');

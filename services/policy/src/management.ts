@@ -44,7 +44,7 @@ export function settings({ now, newId, forApplication, eventStore, recordIn, rul
   });
 }
 
-export function policies({ now, newId, forApplication, eventStore, recordIn, ruleSets }: Shared) {
+export function policies({ now, newId, forApplication, eventStore, recordIn, maker, ruleSets }: Shared) {
   return policyHandlers({
     now,
     newId,
@@ -70,7 +70,8 @@ export function policies({ now, newId, forApplication, eventStore, recordIn, rul
           write: rules.writePolicy,
           delete: rules.deletePolicy,
           writeRevision: async (change, policy) => {
-            await policyStore.writePolicyRevision(client, applicationId, change, policy);
+            const revision = { change, policy, maker: maker() };
+            await policyStore.writePolicyRevision(client, applicationId, revision);
             await eventStore.append(client, applicationId, policyChanged(newId(), change, policy));
             const known = before.find((row) => row.policy_id === policy.id);
             await recordIn(client, applicationId)(`admin.policy_${change}`, {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { RecordChange } from '@wallet-service/postgres';
+import type { ChangeMaker, RecordChange } from '@wallet-service/postgres';
 import type { RequestSeal } from './decisions/request-seal.js';
 import type { DecisionWriter } from './decisions/decision-writer.js';
 import type { createEventStore } from './events/event-store.js';
@@ -19,5 +19,7 @@ export type Shared = {
   readonly eventStore: ReturnType<typeof createEventStore>;
   /** For the journal: in the name of whoever called. */
   readonly recordIn: (client: PoolClient, applicationId: string) => RecordChange;
+  /** Whose call is being answered. */
+  readonly maker: () => ChangeMaker | undefined;
   readonly ruleSets: RuleSets;
 };

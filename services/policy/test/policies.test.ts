@@ -178,6 +178,10 @@ describe('DeletePolicy', () => {
       { applicationId, policyId: id },
       context,
     );
+    // These calls have no grant.
+    expect(revisions.map(({ actorKind, actorId, reason }) => [actorKind, actorId, reason])).toEqual(
+      revisions.map(() => ['', '', '']),
+    );
     expect(revisions.map(({ change, policy }) => [change, policy?.name, policy?.revision])).toEqual([
       ['deleted', 'second', 3],
       ['updated', 'second', 2],

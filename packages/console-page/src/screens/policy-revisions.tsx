@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { takeFrom } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
+import { Actor } from '../parts/actor.tsx';
 import { useFilters } from '../parts/address.ts';
 import { Difference } from '../parts/difference.tsx';
 import { Panel } from '../parts/screen.tsx';
@@ -27,7 +28,7 @@ export function Revisions({ policy }: { readonly policy: Policy }) {
   const choose = (name: 'from' | 'to') => (value: string) =>
     void navigate({ to: '.', search: { from, to, [name]: value }, resetScroll: false });
   return (
-    <Panel title="Revisions" about="The journal says who changed it, and why.">
+    <Panel title="Revisions" about="Who changed it, when and why. Any two can be compared.">
       {revisions.isPending && <Skeleton rows={3} />}
       {revisions.isError && <Failure error={revisions.error} retry={() => void revisions.refetch()} />}
       {newest && (
@@ -37,7 +38,8 @@ export function Revisions({ policy }: { readonly policy: Policy }) {
             <Choice label="To" chosen={newest.revision} of={found} onChosen={choose('to')} />
           </div>
           <p>
-            <Badge tone="accent">Revision {newest.revision}</Badge> {newest.change} <Time at={newest.time} />
+            <Badge tone="accent">Revision {newest.revision}</Badge> {newest.change} <Time at={newest.time} />{' '}
+            {newest.actor && <Actor of={newest.actor} reason={newest.reason} />}
           </p>
           <Difference before={older && draftOf(older.policy)} after={draftOf(newest.policy)} />
         </div>

@@ -21,12 +21,26 @@ const common = { authentication: 'secret-key', rateClass: 'management', errors: 
 const path = '/v1/member';
 const one = { path: `${path}/:id`, params: Type.Object({ id }) } as const;
 
+const listed = Type.Object(
+  {
+    former: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        type: 'string',
+        description: 'whether those who have left are listed, in place of those who have access',
+        examples: ['true'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 const documented = {
   listMembers: {
     operationId: 'listMembers',
     tag: 'People',
     summary: 'List the people of the application',
-    description: 'With their roles.',
+    description:
+      'With their roles. With `former=true` those who had access once, whom records name by their id.',
     answer: { data: [memberExample] },
   },
   addMember: {
@@ -71,10 +85,12 @@ export function memberRoutes({ identity, policy }: Pick<Services, 'identity' | '
       method: 'GET',
       path,
       status: 200,
+      query: listed,
       answer: Type.Object({ data: Type.Array(shownMember) }),
       documentation: documented.listMembers,
-      async handle({ caller: { applicationId }, context }) {
-        const { members } = await identity('ListMembers', { applicationId }, context);
+      async handle({ caller: { applicationId }, query, context }) {
+        const asked = { applicationId, former: query.former === 'true' };
+        const { members } = await identity('ListMembers', asked, context);
         return { data: members.map(memberResponse) };
       },
     }),

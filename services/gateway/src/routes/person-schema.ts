@@ -41,7 +41,17 @@ export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
 export const shownMember = Type.Object(
-  { person_id: Type.String(), name: Type.String(), email: nullableText, role, time_created: unixTime },
+  {
+    person_id: Type.String(),
+    name: Type.String(),
+    email: nullableText,
+    role,
+    time_created: unixTime,
+    time_removed: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Unix seconds, UTC; null: they have access',
+    }),
+  },
   { title: 'Member' },
 );
 export const memberExample = {
@@ -50,6 +60,7 @@ export const memberExample = {
   email: 'ada@example.com',
   role: 'developer',
   time_created: 1_790_000_000,
+  time_removed: null,
 };
 
 export const shownPasskey = Type.Object(
@@ -111,13 +122,14 @@ type Answers = {
 type Member = Answers['ListMembers']['members'][number];
 type Passkey = Answers['GetSession']['passkeys'][number];
 
-export function memberResponse({ personId, name, email, role: held, timeCreated }: Member) {
+export function memberResponse({ personId, name, email, role: held, timeCreated, timeRemoved }: Member) {
   return {
     person_id: personId,
     name,
     email: emailOf(email),
     role: roleOf(held),
     time_created: Number(timeCreated),
+    time_removed: timeRemoved === '0' ? null : Number(timeRemoved),
   };
 }
 

@@ -1,7 +1,7 @@
 import { chainOfNetwork, chainTable } from '@wallet-service/addresses';
 import { operationToWire, resolveOperation, type RequestedOperation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
-import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+
 import { mapInTurn } from '@wallet-service/values';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
@@ -22,8 +22,8 @@ import { requestedAuthorization, requestedHash, requestedMessage, requestedTyped
 import { filterOf, filtersSaid, page } from './decision-page.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
-import { policyResponse } from './policy-response.js';
-import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
+import { policyRevision, policyRevisionExample, shownRevision } from './policy-revision-schema.js';
+import { policyBody } from './policy-schema.js';
 import { draftToWire } from './policy-to-wire.js';
 import { network } from './core-field.js';
 import { transactionPayload, typedData } from './sign-request.js';
@@ -128,7 +128,7 @@ const documented = {
     summary: 'List the revisions of a policy',
     description: 'Newest first, at most 100 and about 1 MiB of rules.',
     refusals: ['policy.not-found'],
-    answer: [{ revision: 1, change: 'created', time: 1_790_000_000, policy: examplePolicyAnswer }],
+    answer: [policyRevisionExample],
   },
 } as const satisfies Record<string, Documentation>;
 
@@ -227,17 +227,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       path: '/v1/policy/:id/revisions',
       status: 200,
       params,
-      answer: Type.Array(
-        Type.Object(
-          {
-            revision: Type.Integer(),
-            change: Type.String(),
-            time: unixTime,
-            policy: policyAnswer,
-          },
-          { title: 'PolicyRevision' },
-        ),
-      ),
+      answer: Type.Array(policyRevision),
       documentation: documented.listPolicyRevisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
         const { revisions } = await policy('ListPolicyRevisions', { applicationId, policyId }, context);
@@ -245,13 +235,6 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       },
     }),
   ];
-}
-
-type Revision = ReceivedResponseOf<PolicyDefinition['ListPolicyRevisions']>['revisions'][number];
-
-function shownRevision({ change, time, policy }: Revision) {
-  const { revision, ...then } = policyResponse(present(policy, 'policy'));
-  return { revision, change, time: Number(time), policy: then };
 }
 
 async function listed(

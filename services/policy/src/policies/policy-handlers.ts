@@ -84,6 +84,9 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
         change: row.change,
         policy: policyToWire(policyOf(row)),
         time: seconds(row.time_updated),
+        actorKind: row.actor_kind,
+        actorId: row.actor_id,
+        reason: row.reason,
       }));
       return { revisions };
     },

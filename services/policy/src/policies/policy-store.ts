@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { ChangeMaker } from '@wallet-service/postgres';
 import type { Rule } from '../engine/rule.js';
 import type { Policy, PolicyChange } from './policy.js';
 
@@ -113,21 +114,34 @@ export async function deletePolicy(
   ]);
 }
 
+/** `maker`: undefined if nobody asked for the change. */
 export async function writePolicyRevision(
   client: PoolClient,
   applicationId: string,
-  change: PolicyChange,
-  policy: Policy,
+  { change, policy, maker }: NewRevision,
 ): Promise<void> {
+  const { actor, reason = '' } = maker ?? {};
   await client.query(
     `insert into policy_revisions (application_id, policy_id, is_active, name, chain, scope, description, rules_json,
-                                   revision, time_created, time, change)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [applicationId, ...valuesOf(policy), change],
+                                   revision, time_created, time, change, actor_kind, actor_id, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [applicationId, ...valuesOf(policy), change, actor?.kind ?? '', actor?.id ?? '', reason],
   );
 }
 
-export type PolicyRevisionRow = PolicyRow & { readonly change: PolicyChange };
+export type NewRevision = {
+  readonly change: PolicyChange;
+  readonly policy: Policy;
+  readonly maker: ChangeMaker | undefined;
+};
+
+/** Without a maker the last three are empty. */
+export type PolicyRevisionRow = PolicyRow & {
+  readonly change: PolicyChange;
+  readonly actor_kind: string;
+  readonly actor_id: string;
+  readonly reason: string;
+};
 
 const mostRevisionsListed = 100;
 
@@ -148,7 +162,7 @@ export async function listPolicyRevisions(
        select *, sum(octet_length(rules_json)) over (order by revision desc) - octet_length(rules_json) as bytes_before
          from newest)
      select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
-            time as time_updated, change
+            time as time_updated, change, actor_kind, actor_id, reason
        from measured where bytes_before < ${mostBytesListed}
       order by revision desc`,
     [applicationId, policyId],

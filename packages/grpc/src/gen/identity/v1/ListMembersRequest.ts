@@ -3,8 +3,10 @@
 
 export interface ListMembersRequest {
   'applicationId'?: (string);
+  'former'?: (boolean);
 }
 
 export interface ListMembersRequest__Output {
   'applicationId': (string);
+  'former': (boolean);
 }

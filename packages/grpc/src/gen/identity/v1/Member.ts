@@ -8,6 +8,7 @@ export interface Member {
   'role'?: (string);
   'timeCreated'?: (number | string | Long);
   'email'?: (string);
+  'timeRemoved'?: (number | string | Long);
 }
 
 export interface Member__Output {
@@ -16,4 +17,5 @@ export interface Member__Output {
   'role': (string);
   'timeCreated': (string);
   'email': (string);
+  'timeRemoved': (string);
 }

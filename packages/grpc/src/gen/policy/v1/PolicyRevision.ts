@@ -7,10 +7,16 @@ export interface PolicyRevision {
   'change'?: (string);
   'policy'?: (_policy_v1_PolicyRecord | null);
   'time'?: (number | string | Long);
+  'actorKind'?: (string);
+  'actorId'?: (string);
+  'reason'?: (string);
 }
 
 export interface PolicyRevision__Output {
   'change': (string);
   'policy': (_policy_v1_PolicyRecord__Output | null);
   'time': (string);
+  'actorKind': (string);
+  'actorId': (string);
+  'reason': (string);
 }
