@@ -33,7 +33,7 @@ create temporary table distributed on commit drop as
   select * from unnest(array[
     'identity.applications', 'identity.secret_keys', 'identity.providers', 'identity.key_sets', 'identity.events',
     'identity.trust_documents', 'identity.proposed_trust_documents', 'identity.change_outbox', 'identity.members',
-    'identity.change_requests', 'identity.change_approvals',
+    'identity.former_members', 'identity.change_requests', 'identity.change_approvals',
     'policy.application_revisions', 'policy.settings', 'policy.policies', 'policy.policy_revisions', 'policy.events',
     'policy.decisions', 'policy.decision_policies', 'policy.decision_bytes', 'policy.floor_revisions',
     'policy.record_floors', 'policy.spending_wallets', 'policy.spending_reservations', 'policy.change_outbox',

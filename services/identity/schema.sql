@@ -132,6 +132,24 @@ alter table events force row level security;
 create policy events_tenant on events for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on events to the runtime role;
 
+create table former_members (
+  application_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  time_created timestamp with time zone not null,
+  time_removed timestamp with time zone not null,
+  mac bytea not null,
+  constraint former_members_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint former_members_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint former_members_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint former_members_pkey PRIMARY KEY (application_id, person_id),
+  constraint former_members_role CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'auditor'::text, 'support'::text])))
+);
+alter table former_members enable row level security;
+alter table former_members force row level security;
+create policy former_members_tenant on former_members for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on former_members to the runtime role;
+
 create table invitations (
   person_id uuid not null,
   invitation_id uuid not null,

@@ -14,6 +14,7 @@ export const guardedTables = [
   'sessions',
   'person_accounts',
   'members',
+  'former_members',
   'change_requests',
   'change_approvals',
 ] as const;
@@ -72,6 +73,7 @@ export function createRowMacs(
     sessions: macOf('sessions'),
     person_accounts: macOf('person_accounts'),
     members: macOf('members'),
+    former_members: macOf('former_members'),
     change_requests: macOf('change_requests'),
     change_approvals: macOf('change_approvals'),
   };

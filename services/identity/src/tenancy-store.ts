@@ -25,6 +25,7 @@ import { secretKeyRows } from './secret-keys/secret-key-store.js';
 import { accountRows } from './people/account-store.js';
 import { changeApprovalRows, changeRequestRows } from './people/change-request-store.js';
 import { invitationRows } from './people/invitation-store.js';
+import { formerMemberRows } from './people/former-member-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
@@ -49,6 +50,7 @@ export type Tenant = {
   readonly documents: ReturnType<typeof applicationDocumentRows>;
   readonly proposals: ReturnType<typeof proposedDocumentRows>;
   readonly members: ReturnType<typeof memberRows>;
+  readonly formerMembers: ReturnType<typeof formerMemberRows>;
   /** Of the whole installation. */
   readonly people: ReturnType<typeof peopleRows>;
   readonly invitations: ReturnType<typeof invitationRows>;
@@ -231,6 +233,7 @@ function openTenant(
     documents: applicationDocumentRows(rows, applicationId, macs),
     proposals: proposedDocumentRows(rows, applicationId, macs),
     members: memberRows(rows, applicationId, macs),
+    formerMembers: formerMemberRows(rows, applicationId, macs),
     people: peopleRows(rows, macs),
     invitations: invitationRows(rows, macs),
     passkeys: passkeyRows(rows, macs),

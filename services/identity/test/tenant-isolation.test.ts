@@ -12,6 +12,7 @@ const tenantTables = [
   'trust_documents',
   'proposed_trust_documents',
   'members',
+  'former_members',
   'change_requests',
   'change_approvals',
 ];
@@ -49,6 +50,9 @@ beforeAll(async () => {
           `insert into change_requests
            select application_id, person_id, 'k', 'policies', 'POST', '/', '', '', '', 1, 'open', 0, '', now(), now(),
              null, mac from members`,
+        );
+        await client.query(
+          'insert into former_members select application_id, person_id, role, now(), now(), mac from members',
         );
         await client.query(
           `insert into change_approvals

@@ -1,8 +1,9 @@
 import { until } from '@wallet-service/test-kit/until';
 import { consoleWorld, describeInBrowser } from './console-world.js';
+import { accept, invitationLink } from './person-in-browser.js';
 
 describeInBrowser('reasons of changes', () => {
-  const { customer, member } = consoleWorld();
+  const { stack, customer, member, stranger } = consoleWorld();
 
   it('asks before it revokes a key, and says what follows', async () => {
     const { page, open } = await member('owner');
@@ -17,17 +18,44 @@ describeInBrowser('reasons of changes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Revoked').waitFor();
     await until('the entry', async () => {
-      const { size } = await customer().succeed<{ size: number }>('GET', '/v1/audit?after=0&limit=1');
-      await open(`/a/${customer().id}/journal?after=${Math.max(0, size - 20)}`, 'Journal');
+      await open(`/a/${customer().id}/journal`, 'Journal');
       const entry = page.getByRole('row').filter({ hasText: 'größerer Umzug' });
       return (await entry.count()) === 1 && /secret_key.*owner/s.test(await entry.innerText());
     });
     await page
       .getByRole('button', { name: /^Show entry/ })
-      .last()
+      .first()
       .click();
     await page.getByRole('dialog').getByText('"operation"').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('names who made a policy, also after they have left, and keys by their labels', async () => {
+    const [owner, grace] = [await member('owner'), await stranger()];
+    const { id: application } = customer();
+    const condition = { field_source: 'message', field: 'length', operator: 'gt', value: 1_000 };
+    await accept(grace, await invitationLink(stack(), 'Grace', { application, role: 'developer' }));
+    await grace.open(`/a/${application}/policies/new`, 'New policy');
+    await grace.page.getByLabel('Reason for the journal').fill('limits of the shop');
+    await grace.page.getByRole('button', { name: 'Create' }).click();
+    await grace.page.getByRole('heading', { level: 1, name: 'Short messages only' }).waitFor();
+    await customer().succeed('POST', '/v1/policy', {
+      ...{ name: 'by a key', chain: 'SOL', scope: 'GLOBAL' },
+      rules: [{ name: 'none', method: 'signMessage', action: 'DENY', conditions: [condition] }],
+    });
+    const { page, open } = owner;
+    await open(`/a/${application}/members`, 'People');
+    const row = page.getByRole('row').filter({ hasText: 'Grace' });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await open(`/a/${application}/journal`, 'Journal');
+    const made = page.getByRole('row').filter({ hasText: 'admin.policy_created' });
+    await made.filter({ hasText: 'Grace limits of the shop' }).waitFor();
+    await made.filter({ hasText: /secret key/i }).waitFor();
+    await open(`/a/${application}/policies`, 'Policies');
+    await page.getByRole('link', { name: 'Short messages only' }).click();
+    await page.getByText('Grace limits of the shop').waitFor();
   });
 
   it('sends no reason of a change that the person has cancelled, or has left', async () => {

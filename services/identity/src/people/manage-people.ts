@@ -1,6 +1,7 @@
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import { invite, type NewInvitation } from './invitations.js';
 import type { Membership } from './member-store.js';
+import { endMembership } from './members.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { checkPersonEmail, checkPersonName, personNotFound, type Person } from './person.js';
 
@@ -81,10 +82,11 @@ export async function disablePerson(deps: PeopleDeps, personId: string): Promise
     return (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
   });
   for (const { applicationId, role, name } of memberships)
-    await deps.tenancy.change(applicationId, async ({ members, record }) => {
-      if (!(await members.find(personId))) return;
-      await members.remove(personId);
-      await record('admin.member_removed', { before: { person_id: personId, name, role } });
+    await deps.tenancy.change(applicationId, async (tenant) => {
+      const member = await tenant.members.find(personId);
+      if (!member) return;
+      await endMembership(tenant, member, secondsOf(deps.now()));
+      await tenant.record('admin.member_removed', { before: { person_id: personId, name, role } });
     });
   return memberships.map(({ applicationId }) => applicationId);
 }

@@ -15,7 +15,8 @@ import {
 
 // The people of one application. All throw `application.not-found`.
 
-export type ShownMember = Member & Pick<Person, 'name' | 'email'>;
+/** `timeRemoved`: of somebody who has left. */
+export type ShownMember = Member & Pick<Person, 'name' | 'email'> & { readonly timeRemoved?: number };
 
 const mostMembers = 1_000;
 
@@ -24,14 +25,29 @@ export function listMembers(
   applicationId: string,
 ): Promise<readonly ShownMember[]> {
   return tenancy.within(applicationId, async ({ members, people }) => {
-    const found = await members.list();
-    const named = new Map((await people.named(found.map((one) => one.personId))).map((one) => [one.id, one]));
-    return found.flatMap((member) => {
-      const person = named.get(member.personId);
-      return person && person.timeDisabled === undefined
-        ? [{ ...member, name: person.name, email: person.email }]
-        : [];
-    });
+    const named = await withNames(people, await members.list());
+    return named.flatMap(({ timeDisabled, ...member }) => (timeDisabled === undefined ? [member] : []));
+  });
+}
+
+/** Who has left. Records name them by their id. */
+export function listFormerMembers(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  applicationId: string,
+): Promise<readonly ShownMember[]> {
+  return tenancy.within(applicationId, async ({ formerMembers, people }) => {
+    const named = await withNames(people, await formerMembers.list());
+    return named;
+  });
+}
+
+async function withNames<Found extends Member>(people: Tenant['people'], found: readonly Found[]) {
+  const named = new Map((await people.named(found.map((one) => one.personId))).map((one) => [one.id, one]));
+  return found.flatMap((member) => {
+    const person = named.get(member.personId);
+    if (!person) return [];
+    const { name, email, timeDisabled } = person;
+    return [{ ...member, name, email, timeDisabled }];
   });
 }
 
@@ -65,7 +81,8 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
         timeCreated,
         timeDisabled: undefined,
       };
-  return deps.tenancy.change(asked.applicationId, async ({ members, people, invitations, record }) => {
+  return deps.tenancy.change(asked.applicationId, async (tenant) => {
+    const { members, people, invitations, record } = tenant;
     if ((await members.list()).length >= mostMembers)
       throw new AppError('member.limit-reached', `an application has at most ${mostMembers} people`);
     if (newcomer) await people.insert(newcomer);
@@ -74,6 +91,7 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
     const member = { personId: person.id, role, timeCreated };
     if (!(await members.insert(member)))
       throw new AppError('member.exists', 'they are a member already: change their role instead');
+    await tenant.formerMembers.remove(person.id);
     const invitation = newcomer && (await invite(deps, { invitations }, person.id));
     await record('admin.member_added', { after: { person_id: person.id, name: person.name, role } });
     return { person, invitation };
@@ -100,7 +118,7 @@ export function updateMember(
 
 /** Throws `member.not-found`, `member.last-owner`, and `auth.people-only` if a secret key asks. */
 export function removeMember(
-  deps: Pick<PeopleDeps, 'tenancy'>,
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
   { applicationId, personId }: Pick<AskedMember, 'applicationId' | 'personId'>,
   by: Grant,
 ): Promise<void> {
@@ -108,9 +126,19 @@ export function removeMember(
   return deps.tenancy.change(applicationId, async (tenant) => {
     const { member, name } = await memberOf(tenant, personId);
     await demandAnotherOwner(tenant, member, by);
-    await tenant.members.remove(personId);
+    await endMembership(tenant, member, secondsOf(deps.now()));
     await tenant.record('admin.member_removed', { before: { person_id: personId, name, role: member.role } });
   });
+}
+
+/** Ends it, and remembers who it was. */
+export async function endMembership(
+  { members, formerMembers }: Pick<Tenant, 'members' | 'formerMembers'>,
+  member: Member,
+  timeRemoved: number,
+): Promise<void> {
+  await members.remove(member.personId);
+  await formerMembers.add({ ...member, timeRemoved });
 }
 
 async function memberOf({ members, people }: Tenant, personId: string) {

@@ -3,7 +3,14 @@ import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import type { NewInvitation } from './invitations.js';
 import { disablePerson, invitePerson, listPeople, renewInvitation } from './manage-people.js';
-import { addMember, listMembers, removeMember, updateMember, type ShownMember } from './members.js';
+import {
+  addMember,
+  listFormerMembers,
+  listMembers,
+  removeMember,
+  updateMember,
+  type ShownMember,
+} from './members.js';
 import type { PeopleDeps } from './people-deps.js';
 import { personToWire } from './session-handlers.js';
 
@@ -19,8 +26,9 @@ type Methods =
 
 export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefinition>, Methods> {
   return {
-    async ListMembers({ applicationId }) {
-      return { members: (await listMembers(deps, applicationId)).map(memberToWire) };
+    async ListMembers({ applicationId, former }) {
+      const list = former ? listFormerMembers : listMembers;
+      return { members: (await list(deps, applicationId)).map(memberToWire) };
     },
 
     async AddMember(request, { grant }) {
@@ -74,6 +82,6 @@ function invitationToWire(invitation: NewInvitation | undefined) {
   return { invitation: invitation?.token ?? '', timeExpires: invitation?.timeExpires ?? 0 };
 }
 
-function memberToWire({ personId, name, email = '', role, timeCreated }: ShownMember) {
-  return { personId, name, email, role, timeCreated };
+function memberToWire({ personId, name, email = '', role, timeCreated, timeRemoved = 0 }: ShownMember) {
+  return { personId, name, email, role, timeCreated, timeRemoved };
 }

@@ -16,6 +16,9 @@ export type Person = {
 
 export type Member = { readonly personId: string; readonly role: Role; readonly timeCreated: number };
 
+/** With the role that they had last. */
+export type FormerMember = Member & { readonly timeRemoved: number };
+
 const shown = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Throws `request.invalid`. */
