@@ -43,7 +43,7 @@ create temporary table distributed on commit drop as
     'wallet.journal_archives', 'wallet.journal_checkpoints', 'wallet.journal_chain_heads',
     'wallet.journal_chain_checkpoints', 'wallet.journal_retention', 'wallet.losses',
     'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries',
-    'webhooks.change_outbox'
+    'webhooks.delivery_attempts', 'webhooks.change_outbox'
   ]) with ordinality as listed (name, place);
 do $$
 declare

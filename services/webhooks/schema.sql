@@ -67,6 +67,22 @@ alter table deliveries force row level security;
 create policy deliveries_tenant on deliveries for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant delete, insert, select, update on deliveries to the runtime role;
 
+create table delivery_attempts (
+  application_id uuid not null,
+  delivery_id uuid not null,
+  number bigint not null,
+  time_begun timestamp with time zone not null,
+  duration_ms integer not null,
+  response_status integer,
+  problem text,
+  constraint delivery_attempts_delivery_fkey FOREIGN KEY (application_id, delivery_id) REFERENCES deliveries(application_id, delivery_id) ON DELETE CASCADE,
+  constraint delivery_attempts_pkey PRIMARY KEY (application_id, delivery_id, number)
+);
+alter table delivery_attempts enable row level security;
+alter table delivery_attempts force row level security;
+create policy delivery_attempts_tenant on delivery_attempts for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on delivery_attempts to the runtime role;
+
 create table endpoint_sets (
   application_id uuid not null,
   generation bigint not null,

@@ -1,5 +1,6 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { takeFrom } from './lists.ts';
+import type { AttemptsMade } from './parts/attempts.tsx';
 import type { Decision } from './parts/rule.tsx';
 
 export type JournalEntry = Awaited<
@@ -71,6 +72,7 @@ type Delivery = {
   readonly event_type: string;
   readonly status: string;
   readonly attempts: number;
+  readonly attempts_made: AttemptsMade;
   readonly time_created: number;
   readonly payload: unknown;
 };

@@ -17,6 +17,10 @@ const delivery = {
   eventType: 'wallet.created',
   status: 'failed',
   attempts: 8,
+  attemptsMade: [
+    { time: '8', durationMs: 5, responseStatus: 0, problem: 'no answer' },
+    { time: '1', durationMs: 90, responseStatus: 503, problem: 'answers with status 503' },
+  ],
   timeCreated: '1',
   timeNextAttempt: '0',
   timeCompleted: '9',

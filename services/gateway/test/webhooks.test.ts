@@ -19,6 +19,10 @@ const delivery = {
   event_type: 'wallet.created',
   status: 'failed',
   attempts: 8,
+  attempts_made: [
+    { time: 8, duration_ms: 5, response_status: null, problem: 'no answer' },
+    { time: 1, duration_ms: 90, response_status: 503, problem: 'answers with status 503' },
+  ],
   time_created: 1,
   time_next_attempt: null,
   time_completed: 9,

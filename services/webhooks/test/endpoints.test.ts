@@ -157,7 +157,7 @@ describe('at rest', () => {
 
   it('row-level security hides every table from a transaction that names no application', async () => {
     await create();
-    for (const table of ['endpoints', 'cursors', 'events', 'deliveries']) {
+    for (const table of ['endpoints', 'cursors', 'events', 'deliveries', 'delivery_attempts']) {
       const { rows } = await webhooks.servicePool.query<{ count: bigint }>(`select count(*) from ${table}`);
       expect([table, rows[0]?.count]).toEqual([table, 0n]);
     }

@@ -136,6 +136,10 @@ it('old rows are removed, and pending ones stay', async () => {
     applicationId,
   ]);
   expect([id, rows]).toEqual([id, []]);
+  const attempts = await webhooks.owner.query('select from delivery_attempts where application_id = $1', [
+    applicationId,
+  ]);
+  expect(attempts.rowCount).toBe(0);
 });
 
 it('a secret that was sealed under another key signs nothing until it is rotated', async () => {

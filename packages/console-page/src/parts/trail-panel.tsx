@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deliveriesOf, entriesOf, type JournalEntry } from '../trail.ts';
 import { useApplication } from './access.ts';
+import { Attempts } from './attempts.tsx';
 import type { Decision } from './rule.tsx';
 import { Panel } from './screen.tsx';
 import { Failure, Skeleton } from './states.tsx';
@@ -56,6 +57,10 @@ export function Trail({ decision }: { readonly decision: Decision }) {
                   <span>{url}</span>
                   <code className="end">{delivery.event_type}</code>
                 </Link>
+                <details>
+                  <summary className="quiet small">Attempts</summary>
+                  <Attempts of={delivery.attempts_made} />
+                </details>
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
+import { Attempts } from '../parts/attempts.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
@@ -31,7 +32,7 @@ const columns: readonly Column<Delivery>[] = [
   },
   { title: 'Tries', cell: (one) => one.attempts },
   { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
-  { title: 'Body', cell: (one) => <Body of={one} /> },
+  { title: 'Details', cell: (one) => <Details of={one} /> },
 ];
 
 /** One webhook: what was sent to it, sending again, and its secret. */
@@ -116,12 +117,16 @@ function About({ of: endpoint }: { readonly of: Endpoint | undefined }) {
   );
 }
 
-function Body({ of: { event_id: eventId, payload } }: { readonly of: Delivery }) {
+function Details({ of: delivery }: { readonly of: Delivery }) {
+  const { event_id: eventId, attempts_made: attempts, payload } = delivery;
   return (
     <RecordDialog title={`event ${eventId.slice(-6)}`} value={payload}>
       <p className="small quiet">
         webhook-id <Id value={eventId} />
       </p>
+      <h3>Attempts</h3>
+      <Attempts of={attempts} />
+      <h3>Body</h3>
     </RecordDialog>
   );
 }

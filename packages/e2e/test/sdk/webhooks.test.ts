@@ -1,5 +1,6 @@
 import { verifyWebhook } from '@wallet-service/sdk/webhooks';
 import { createServerClient } from '@wallet-service/sdk/server';
+import { until } from '@wallet-service/test-kit/until';
 import { startReceiver, type Received, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { demoCustomer, freshToken, type Customer } from '../http/customer.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
@@ -55,6 +56,13 @@ it('verifies what the service sends, before, during and after a change of the se
   await webhooks.redeliver(id, deliveries.at(-1) ?? '');
   const again = (await receiver.until(4))[3] as Received;
   expect((await verifyWebhook(again, newest)).id).toBe(event.id);
+  const { attempts, attempts_made } = await until('the second attempt', async () => {
+    for await (const delivery of webhooks.deliveries(id))
+      if (delivery.id === deliveries.at(-1) && delivery.status === 'delivered') return delivery;
+    return undefined;
+  });
+  const taken = { response_status: 204, problem: null };
+  expect([attempts, attempts_made]).toMatchObject([1, [taken, taken]]);
 
   expect(await webhooks.update(id, { enabled: false })).toMatchObject({ enabled: false });
   expect((await webhooks.get(id)).enabled).toBe(false);

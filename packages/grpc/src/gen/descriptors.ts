@@ -6286,6 +6286,31 @@ export const descriptors = {
         "payloadJson": {
          "type": "string",
          "id": 12
+        },
+        "attemptsMade": {
+         "rule": "repeated",
+         "type": "Attempt",
+         "id": 13
+        }
+       }
+      },
+      "Attempt": {
+       "fields": {
+        "time": {
+         "type": "int64",
+         "id": 1
+        },
+        "durationMs": {
+         "type": "uint32",
+         "id": 2
+        },
+        "responseStatus": {
+         "type": "uint32",
+         "id": 3
+        },
+        "problem": {
+         "type": "string",
+         "id": 4
         }
        }
       },

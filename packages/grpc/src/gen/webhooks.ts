@@ -11,6 +11,7 @@ import type { ForgetChangesResponse as _change_v1_ForgetChangesResponse, ForgetC
 import type { KnownChange as _change_v1_KnownChange, KnownChange__Output as _change_v1_KnownChange__Output } from './change/v1/KnownChange.js';
 import type { ListChangesRequest as _change_v1_ListChangesRequest, ListChangesRequest__Output as _change_v1_ListChangesRequest__Output } from './change/v1/ListChangesRequest.js';
 import type { ListChangesResponse as _change_v1_ListChangesResponse, ListChangesResponse__Output as _change_v1_ListChangesResponse__Output } from './change/v1/ListChangesResponse.js';
+import type { Attempt as _webhooks_v1_Attempt, Attempt__Output as _webhooks_v1_Attempt__Output } from './webhooks/v1/Attempt.js';
 import type { CreateEndpointRequest as _webhooks_v1_CreateEndpointRequest, CreateEndpointRequest__Output as _webhooks_v1_CreateEndpointRequest__Output } from './webhooks/v1/CreateEndpointRequest.js';
 import type { CreateEndpointResponse as _webhooks_v1_CreateEndpointResponse, CreateEndpointResponse__Output as _webhooks_v1_CreateEndpointResponse__Output } from './webhooks/v1/CreateEndpointResponse.js';
 import type { DeleteEndpointRequest as _webhooks_v1_DeleteEndpointRequest, DeleteEndpointRequest__Output as _webhooks_v1_DeleteEndpointRequest__Output } from './webhooks/v1/DeleteEndpointRequest.js';
@@ -55,6 +56,7 @@ export interface ProtoGrpcType {
   }
   webhooks: {
     v1: {
+      Attempt: MessageTypeDefinition<_webhooks_v1_Attempt, _webhooks_v1_Attempt__Output>
       CreateEndpointRequest: MessageTypeDefinition<_webhooks_v1_CreateEndpointRequest, _webhooks_v1_CreateEndpointRequest__Output>
       CreateEndpointResponse: MessageTypeDefinition<_webhooks_v1_CreateEndpointResponse, _webhooks_v1_CreateEndpointResponse__Output>
       DeleteEndpointRequest: MessageTypeDefinition<_webhooks_v1_DeleteEndpointRequest, _webhooks_v1_DeleteEndpointRequest__Output>

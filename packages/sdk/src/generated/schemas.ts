@@ -5202,6 +5202,20 @@ export type RotateWebhookSecretErrorCode =
 
 export type RotateWebhookSecretError = Problem & { readonly code: RotateWebhookSecretErrorCode };
 
+export type WebhookAttempt = {
+  /** when it began: Unix seconds, UTC */
+  readonly time: number;
+
+  /** until the answer, or until it was given up */
+  readonly duration_ms: number;
+
+  /** status of the answer; null: no answer */
+  readonly response_status: number | null;
+
+  /** completes a sentence that begins with the address; null: delivered */
+  readonly problem: string | null;
+};
+
 export type WebhookDelivery = {
   /** its id */
   readonly id: string;
@@ -5215,8 +5229,11 @@ export type WebhookDelivery = {
   /** its state */
   readonly status: 'pending' | 'delivered' | 'failed';
 
-  /** how often it was tried */
+  /** of the present series; sending it again begins with 0 */
   readonly attempts: number;
+
+  /** newest first, at most 20, also those from before it was sent again */
+  readonly attempts_made: readonly WebhookAttempt[];
 
   /** Unix seconds, UTC */
   readonly time_created: number;

@@ -11,13 +11,29 @@ const tag = 'Webhooks';
 const nullableInteger = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
+const attempt = Type.Object(
+  {
+    time: Type.Integer({ description: 'when it began: Unix seconds, UTC' }),
+    duration_ms: Type.Integer({ description: 'until the answer, or until it was given up' }),
+    response_status: nullableInteger('status of the answer; null: no answer'),
+    problem: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'completes a sentence that begins with the address; null: delivered',
+    }),
+  },
+  { title: 'WebhookAttempt' },
+);
+
 const answer = Type.Object(
   {
     id: Type.String(),
     event_id: Type.String({ description: 'the webhook-id header: the same at every attempt' }),
     event_type: Type.String(),
     status: Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' }),
-    attempts: Type.Integer(),
+    attempts: Type.Integer({ description: 'of the present series; sending it again begins with 0' }),
+    attempts_made: Type.Array(attempt, {
+      description: 'newest first, at most 20, also those from before it was sent again',
+    }),
     time_created: unixTime,
     time_next_attempt: nullableInteger('Unix seconds, UTC; null unless pending'),
     time_completed: nullableInteger('Unix seconds, UTC; null while pending'),
@@ -34,6 +50,7 @@ const example = {
   event_type: 'wallet.created',
   status: 'delivered',
   attempts: 1,
+  attempts_made: [{ time: 1_790_000_000, duration_ms: 84, response_status: 200, problem: null }],
   time_created: 1_790_000_000,
   time_next_attempt: null,
   time_completed: 1_790_000_001,
@@ -71,7 +88,13 @@ const documented = {
     refusals: ['webhook.endpoint-not-found', 'webhook.endpoint-disabled'],
     answer: {
       ...example,
-      ...{ event_type: 'webhook.test', status: 'pending', attempts: 0, response_status: null },
+      ...{
+        event_type: 'webhook.test',
+        status: 'pending',
+        attempts: 0,
+        attempts_made: [],
+        response_status: null,
+      },
       ...{ time_next_attempt: 1_790_000_000, time_completed: null },
       payload: { ...example.payload, type: 'webhook.test', data: { endpoint_id: example.id } },
     },
@@ -144,6 +167,12 @@ function toResponse(delivery: ReceivedResponseOf<WebhooksDefinition['Redeliver']
     event_type: delivery.eventType,
     status: delivery.status as Static<typeof answer>['status'],
     attempts: delivery.attempts,
+    attempts_made: delivery.attemptsMade.map((made) => ({
+      time: Number(made.time),
+      duration_ms: made.durationMs,
+      response_status: made.responseStatus || null,
+      problem: made.problem === '' ? null : made.problem,
+    })),
     time_created: Number(delivery.timeCreated),
     time_next_attempt: Number(delivery.timeNextAttempt) || null,
     time_completed: Number(delivery.timeCompleted) || null,

@@ -5,7 +5,7 @@ import { endpointDisabled } from '../endpoints/update-endpoint.js';
 import type { DeliveryStream } from '../jobs/job-store.js';
 import type { RowMacs } from '../row-macs.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
-import { retryDelayMs, type Delivery, type Outcome } from './delivery.js';
+import { retryDelayMs, type AttemptMade, type Delivery, type Outcome } from './delivery.js';
 import type { EndpointSlots } from './endpoint-slots.js';
 import type { SendWebhook } from './send-webhook-client.js';
 import { signWebhook } from './sign-webhook.js';
@@ -63,9 +63,11 @@ export async function deliverInOrder(
     for (let made = 0; made < mostInOneJob && !stopped.aborted; made += 1) {
       const attempt = await tenancy.within(stream.applicationId, (tenant) => begin(deps, tenant, stream));
       if (!attempt) return;
+      const begun = performance.now();
       const outcome = await make(deps, attempt, stopped);
       if (!outcome) break;
-      if (!(await tenancy.within(stream.applicationId, (tenant) => record(deps, tenant, attempt, outcome))))
+      const made = { ...outcome, durationMs: Math.round(performance.now() - begun) };
+      if (!(await tenancy.within(stream.applicationId, (tenant) => record(deps, tenant, attempt, made))))
         return;
     }
     await tenancy.within(stream.applicationId, ({ jobs }) => jobs.wake([stream]));
@@ -121,7 +123,7 @@ async function record(
   deps: DeliverDeps,
   { attempts, deliveries, endpoints, jobs }: Tenant,
   { delivery, endpoint }: Attempt,
-  outcome: Outcome,
+  outcome: Outcome & Pick<AttemptMade, 'durationMs'>,
 ): Promise<boolean> {
   if (outcome.result === 'delivered') {
     deps.observe('delivered');

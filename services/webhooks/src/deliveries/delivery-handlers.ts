@@ -8,6 +8,7 @@ import {
   deliveryIdOf,
   deliveryNotFound,
   deliveryStatuses,
+  type AttemptMade,
   type Delivery,
   type DeliveryStatus,
 } from './delivery.js';
@@ -27,19 +28,21 @@ export function deliveryHandlers(
       if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the previous page');
       const page = { status: statusOf(status), before: before || undefined, limit };
       const id = endpointIdOf(endpointId);
-      const found = await tenancy.within(applicationIdOf(applicationId), async (tenant) => {
+      const { found, made } = await tenancy.within(applicationIdOf(applicationId), async (tenant) => {
         if (!(await tenant.endpoints.find(id))) throw endpointNotFound();
-        return tenant.deliveries.list(id, page);
+        const found = await tenant.deliveries.list(id, page);
+        return { found, made: await tenant.attempts.madeAt(found.map((delivery) => delivery.id)) };
       });
       const next = found.length === limit ? (found.at(-1)?.id ?? '') : '';
-      return { deliveries: found.map(deliveryToWire), next };
+      return { deliveries: found.map((each) => deliveryToWire(each, made.get(each.id))), next };
     },
     async Redeliver({ applicationId, endpointId, deliveryId }) {
       const [endpoint, delivery] = [endpointIdOf(endpointId), deliveryIdOf(deliveryId)];
-      const restarted = await tenancy.within(applicationIdOf(applicationId), (tenant) =>
-        redeliver(tenant, endpoint, delivery),
-      );
-      return deliveryToWire(restarted);
+      return tenancy.within(applicationIdOf(applicationId), async (tenant) => {
+        const restarted = await redeliver(tenant, endpoint, delivery);
+        const made = await tenant.attempts.madeAt([delivery]);
+        return deliveryToWire(restarted, made.get(delivery));
+      });
     },
     SendTestEvent: async ({ applicationId, endpointId }) =>
       deliveryToWire(await sendTestEvent(deps, applicationIdOf(applicationId), endpointIdOf(endpointId))),
@@ -72,8 +75,9 @@ function statusOf(text: string): DeliveryStatus | undefined {
   return status;
 }
 
-function deliveryToWire(delivery: Delivery) {
-  const seconds = (time: Date | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0);
+const seconds = (time: Date | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0);
+
+function deliveryToWire(delivery: Delivery, made: readonly AttemptMade[] = []) {
   return {
     id: delivery.id,
     endpointId: delivery.endpointId,
@@ -87,5 +91,11 @@ function deliveryToWire(delivery: Delivery) {
     responseStatus: delivery.responseStatus ?? 0,
     problem: delivery.problem ?? '',
     payloadJson: delivery.payload,
+    attemptsMade: made.map(({ timeBegun, durationMs, responseStatus, problem }) => ({
+      time: seconds(timeBegun),
+      durationMs,
+      responseStatus: responseStatus ?? 0,
+      problem: problem ?? '',
+    })),
   };
 }

@@ -35,6 +35,12 @@ export type Outcome = {
   readonly problem: string | undefined;
 };
 
+/** An attempt that has its result. It was delivered if there is no problem. */
+export type AttemptMade = Omit<Outcome, 'result'> & {
+  readonly timeBegun: Date;
+  readonly durationMs: number;
+};
+
 export function deliveryNotFound(): AppError {
   return new AppError('webhook.delivery-not-found', 'the endpoint has no such delivery');
 }

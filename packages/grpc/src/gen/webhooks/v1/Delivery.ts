@@ -1,5 +1,6 @@
 // Original file: proto/webhooks/v1/webhooks.proto
 
+import type { Attempt as _webhooks_v1_Attempt, Attempt__Output as _webhooks_v1_Attempt__Output } from '../../webhooks/v1/Attempt.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Delivery {
@@ -15,6 +16,7 @@ export interface Delivery {
   'responseStatus'?: (number);
   'problem'?: (string);
   'payloadJson'?: (string);
+  'attemptsMade'?: (_webhooks_v1_Attempt)[];
 }
 
 export interface Delivery__Output {
@@ -30,4 +32,5 @@ export interface Delivery__Output {
   'responseStatus': (number);
   'problem': (string);
   'payloadJson': (string);
+  'attemptsMade': (_webhooks_v1_Attempt__Output)[];
 }
