@@ -308,7 +308,7 @@ it('sends new entries to those who listen, and ends when the gateway refuses', a
   answer = ({ headers, line }) => {
     expect(line).toBe('GET /v1/policy/decisions');
     expect(headers).toMatchObject({ 'x-service-session': session, 'x-service-application-id': 'app' });
-    const data = pages.shift();
+    const [data] = pages.splice(0, 1);
     return data ? { status: 200, body: { data, next: null } } : { status: 401, body: {} };
   };
   const { headers, body } = await send('GET', listening('/v1/policy/decisions'), reading);
@@ -324,8 +324,7 @@ it('answers as the gateway does who may not read a list, and lets browsers try a
   expect(await send('GET', listening('/v1/audit'), reading)).toMatchObject({ status: 403, body: '"no"' });
   for (const status of [429, 503]) {
     answer = () => ({ status, body: {} });
-    const later = await send('GET', listening('/v1/audit'), reading);
-    expect([later.status, later.headers['content-type'], later.body]).toEqual([200, 'text/event-stream', '']);
+    expect(await send('GET', listening('/v1/audit'), reading)).toMatchObject({ status: 200, body: '' });
   }
 });
 

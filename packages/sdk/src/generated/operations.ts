@@ -1744,12 +1744,12 @@ export const removePasskey = {
 
 /**
  * Read the signing journal. Every intent, result and event, oldest first unless `order` says otherwise. A change of
- * what signers trust is an event: `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`,
- * with `actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there.
- * The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. `checkpoint` is the last
- * tree that a signer cosigned, at most once a minute, and null before the first. A signer cosigns only a tree that
- * contains all that it or a witness saw before. So if you keep what a verification gives you, you can prove later that
- * nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of
+ * what signers trust is an event: `trust.applied`. So is what a secret key, a person or the operator changed:
+ * `admin.…`, with `actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the
+ * JSON is there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. `checkpoint`
+ * is the last tree that a signer cosigned, at most once a minute, and null before the first. A signer cosigns only a
+ * tree that contains all that it or a witness saw before. So if you keep what a verification gives you, you can prove
+ * later that nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of
  * `@wallet-service/sdk/verify` does. With `proofs=true` each entry has a proof that the checkpoint contains it, which
  * `verifyJournalEntries` verifies: find the entries of one request by its `trace_id`, and keep the answer with the
  * receipt. `docs/signatures.md` of the source says what each hash and signature covers, and where other programs read

@@ -111,9 +111,9 @@ const documented = {
   summary: 'Read the signing journal',
   description:
     'Every intent, result and event, oldest first unless `order` says otherwise. A change of what signers trust ' +
-    'is an event: `trust.applied`. So is what was changed by a secret key or the operator: `admin.…`, with `actor`, `reason`, ' +
-    '`before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is there. ' +
-    'The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
+    'is an event: `trust.applied`. So is what a secret key, a person or the operator changed: `admin.…`, with ' +
+    '`actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is ' +
+    'there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
     '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
     'signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a ' +
     'verification gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies ' +
@@ -121,9 +121,8 @@ const documented = {
     'entry has a proof that the checkpoint contains it, which `verifyJournalEntries` verifies: find the entries of ' +
     'one request by its `trace_id`, and keep the answer with the receipt. `docs/signatures.md` of the source says ' +
     'what each hash and signature covers, and where other programs read the log in the form of C2SP tlog-tiles. ' +
-    'A page has at most ' +
-    'about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order of their ' +
-    'time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
+    'A page has at most about 1 MiB. `next` is the `after` of the next page. With a filter entries come in the order ' +
+    'of their time, and must match all filters: a user is `issuer` and `subject`, compared byte by byte, who has at ' +
     'most 50 wallets. A page may then have fewer entries than `limit`, even none: go on while `next` is not ' +
     'null. A filter does not find entries that are in the archive: those up to `archived`, which are months old. To ' +
     'follow or to prove the journal, read it without filters. `removed` says which entries had been kept long ' +

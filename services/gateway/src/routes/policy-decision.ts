@@ -7,17 +7,7 @@ import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import {
-  address20,
-  chain,
-  hash32,
-  id,
-  nullableText,
-  present,
-  safeInteger,
-  typedDataVersion,
-  unixTime,
-} from './field.js';
+import { address20, chain, hash32, id, nullableText, safeInteger, typedDataVersion } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import { filterOf, filtersSaid, page } from './decision-page.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';

@@ -38,8 +38,8 @@ const mostBytes = 1024 * 1024;
 const mostRead = 1000;
 
 /**
- * In the order of time, and of the journal within a millisecond, or with `newestFirst` the other way round. `after` is an
- * entry, 0 the beginning of the order. Undefined if the journal has no such entry.
+ * In the order of time, and of the journal within a millisecond, or with `newestFirst` the other way round. `after` is
+ * an entry, 0 the beginning of the order. Undefined if the journal has no such entry.
  */
 export function readMatching(
   database: Pool,

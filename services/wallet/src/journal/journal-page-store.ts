@@ -32,8 +32,8 @@ export type JournalPage = JournalEnd & { readonly entries: readonly PlacedEntry[
 const mostBytes = 1024 * 1024;
 
 /**
- * At most `limit` entries after a number, or with `newestFirst` before it (0: from the newest), and at most about 1 MiB.
- * It leaves out those that are not kept any more.
+ * At most `limit` entries after a number, or with `newestFirst` before it (0: from the newest), and at most about
+ * 1 MiB. It leaves out those that are not kept any more.
  */
 export async function readJournal(
   places: JournalPlaces,
