@@ -7,6 +7,7 @@ import {
   type CheckpointKeyClaim,
 } from '@wallet-service/sdk/verify';
 import { hexOf } from './hex.ts';
+import { readKept } from './kept.ts';
 
 /** SHA-384 of what an enclave runs, in hex, by register. */
 export type Measurements = Readonly<Record<number, string>>;
@@ -28,6 +29,16 @@ export function measurementsIn(text: string): Measurements {
   if (!isWhole || !pcrs.some(([at]) => at === 0))
     throw new Error('Measurements are SHA-384 in hex by register, and register 0 is among them.');
   return Object.fromEntries(pcrs);
+}
+
+/** What the person pinned in this browser. Without pins no hardware is believed. */
+export function pinnedMeasurements(): Measurements | undefined {
+  const kept = readKept('pinned-measurements');
+  try {
+    return kept === undefined ? undefined : measurementsIn(kept);
+  } catch {
+    return undefined;
+  }
 }
 
 export const freshNonce = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(32));

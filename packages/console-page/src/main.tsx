@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { codeOf } from './api.ts';
 import { watchAttention } from './attention.ts';
 import { router } from './router.tsx';
+import { applyKeptTheme } from './parts/theme.tsx';
 import { StepUpProvider } from './parts/step-up.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -28,6 +29,7 @@ const queries = new QueryClient({
   },
 });
 
+applyKeptTheme();
 watchAttention(() => void queries.invalidateQueries({ queryKey: ['access'] }));
 
 const root = document.querySelector('#root');

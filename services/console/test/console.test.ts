@@ -322,10 +322,8 @@ it('answers as the gateway does who may not read a list, and lets browsers try a
   const { send } = await startConsole();
   answer = () => ({ status: 403, body: 'no' });
   expect(await send('GET', listening('/v1/audit'), reading)).toMatchObject({ status: 403, body: '"no"' });
-  for (const status of [429, 503]) {
-    answer = () => ({ status, body: {} });
-    expect(await send('GET', listening('/v1/audit'), reading)).toMatchObject({ status: 200, body: '' });
-  }
+  answer = () => ({ status: 429, body: {} });
+  expect(await send('GET', listening('/v1/audit'), reading)).toMatchObject({ status: 200, body: '' });
 });
 
 const listening = (list: string): string => `/events?application_id=app&list=${list}`;

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ProofRefused, verifyJournal, type KeptHead } from '@wallet-service/sdk/verify';
 import { save } from '../export.ts';
-import { checkpointKeyOf, type Measurements } from '../attested.ts';
+import { checkpointKeyOf, pinnedMeasurements } from '../attested.ts';
 import { useApplication } from './access.ts';
 import { Panel } from './screen.tsx';
 import { Failure, Notice } from './states.tsx';
@@ -27,13 +27,12 @@ type Head = {
 export function JournalVerification({ head }: { readonly head: Head | undefined }) {
   const { app, api } = useApplication();
   const field = useId();
-  const queries = useQueryClient();
   const [kept, setKept] = useState('');
   const [read, setRead] = useState(0);
   const verify = useMutation({
     mutationFn: async () => {
       const expected = kept.trim() === '' ? undefined : (JSON.parse(kept) as KeptHead);
-      const checkpointKey = await checkpointKeyOf(api, app, queries.getQueryData<Measurements>(['pinned']));
+      const checkpointKey = await checkpointKeyOf(api, app, pinnedMeasurements());
       const pages = api.audit.list({ after: String(expected?.seq ?? 0), limit: '100' }).pages();
       const counted = counting(pages, setRead);
       return verifyJournal(counted, { kept: expected, checkpointKey });

@@ -1,17 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { operator } from '../api.ts';
+import { base, operator } from '../api.ts';
 import { Notice } from './states.tsx';
 
 type Found = Awaited<ReturnType<typeof operator.health.get>>;
+type Process = Found['processes'][number];
+
+/** What the console itself answers, without the gateway. */
+async function consoleHealth(): Promise<Process> {
+  const begun = performance.now();
+  const isServing = await fetch(base, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return {
+    ...{ service: 'console', address: location.host, state: isServing ? 'serving' : 'unreachable' },
+    milliseconds: Math.round(performance.now() - begun),
+  };
+}
 
 const refreshMs = 10_000;
 
-/** Every process of the installation, for its operator. */
+/** Every process of the installation, for its operator, and this console. */
 export function useHealth() {
   return useQuery({
     queryKey: ['operator', 'health'],
-    queryFn: () => operator.health.get(),
+    queryFn: async () => {
+      const [found, console] = await Promise.all([operator.health.get(), consoleHealth()]);
+      return { ...found, processes: [console, ...found.processes] };
+    },
     refetchInterval: refreshMs,
   });
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { keep, readKept } from '../kept.ts';
 import { Icon } from './icon.tsx';
 
 type Theme = 'light' | 'dark';
@@ -7,6 +8,12 @@ function current(): Theme {
   const { theme } = document.documentElement.dataset;
   if (theme === 'light' || theme === 'dark') return theme;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** Before anything is drawn. */
+export function applyKeptTheme(): void {
+  const kept = readKept('theme');
+  if (kept !== undefined) document.documentElement.dataset['theme'] = kept;
 }
 
 /** As the system says, until the person chooses. */
@@ -21,6 +28,7 @@ export function ThemeSwitch() {
       title={`Switch to ${other}`}
       onClick={() => {
         document.documentElement.dataset['theme'] = other;
+        keep('theme', other);
         setTheme(other);
       }}
     >

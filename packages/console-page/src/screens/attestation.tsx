@@ -1,7 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { check, freshNonce, measurementsIn, type Checked, type Measurements } from '../attested.ts';
+import {
+  check,
+  freshNonce,
+  measurementsIn,
+  pinnedMeasurements,
+  type Checked,
+  type Measurements,
+} from '../attested.ts';
 import { hexOf } from '../hex.ts';
+import { keep } from '../kept.ts';
 import { useApplication } from '../parts/access.ts';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
@@ -10,11 +18,10 @@ import { Badge, Facts, Id } from '../parts/values.tsx';
 /** Whoever copies the call takes one of their own. */
 const exampleNonce = hexOf(freshNonce());
 
-/** What the signers say of themselves, and whether hardware proves it. Pins are kept until the page is closed. */
+/** What the signers say of themselves, and whether hardware proves it. */
 export function Attestation() {
   const { app, api } = useApplication();
-  const queries = useQueryClient();
-  const pinned = queries.getQueryData<Measurements>(['pinned']);
+  const [pinned, setPinned] = useState(pinnedMeasurements);
   const asked = useQuery({
     queryKey: [app, 'attestation', pinned],
     staleTime: 0,
@@ -47,8 +54,7 @@ export function Attestation() {
       <Pins
         pinned={pinned}
         onPinned={(measurements) => {
-          queries.setQueryData(['pinned'], measurements);
-          void asked.refetch();
+          setPinned(measurements);
         }}
       />
       {asked.isPending && (
@@ -117,26 +123,34 @@ function Pins({
   onPinned,
 }: {
   readonly pinned: Measurements | undefined;
-  readonly onPinned: (measurements: Measurements) => void;
+  readonly onPinned: (measurements: Measurements | undefined) => void;
 }) {
   const field = useId();
   const [text, setText] = useState(() => (pinned ? JSON.stringify(pinned, undefined, 2) : ''));
   const pin = useMutation({
-    mutationFn: () => Promise.resolve().then(() => measurementsIn(text)),
-    onSuccess: onPinned,
+    mutationFn: async (given: string) => {
+      const measurements = given.trim() === '' ? undefined : measurementsIn(given);
+      if (!keep('pinned-measurements', measurements && JSON.stringify(measurements)))
+        throw new Error('This browser keeps nothing for this page, so nothing can be pinned.');
+      return Promise.resolve(measurements);
+    },
+    onSuccess: (measurements) => {
+      if (!measurements) setText('');
+      onPinned(measurements);
+    },
   });
   const count = Object.keys(pinned ?? {}).length;
   return (
     <Panel
       title="Pinned measurements"
-      about="What a release must measure, from its measurements.json. Get the file from where you trust it."
+      about="What a release must measure, from its measurements.json. Get it from where you trust it. Your browser keeps it."
       aside={count > 0 ? <Badge tone="good">{count} pinned</Badge> : <Badge tone="plain">None</Badge>}
     >
       <form
         className="panel-body"
         onSubmit={(event) => {
           event.preventDefault();
-          pin.mutate();
+          pin.mutate(text);
         }}
       >
         <div className="field">
@@ -155,6 +169,16 @@ function Pins({
         </div>
         {pin.isError && <p className="field-error">{pin.error.message}</p>}
         <div className="actions">
+          {count > 0 && (
+            <button
+              type="button"
+              onClick={() => {
+                pin.mutate('');
+              }}
+            >
+              Unpin
+            </button>
+          )}
           <button type="submit" disabled={text.trim() === ''}>
             Pin
           </button>

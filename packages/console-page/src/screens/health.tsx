@@ -30,7 +30,7 @@ export function Health() {
   return (
     <Screen
       title="Health"
-      about="Every process, asked now and every ten seconds. The console itself is not among them."
+      about="Every process, asked now and every ten seconds."
       calls={[{ method: 'GET', path: '/v1/admin/health', sdk: 'operator.health.get()' }]}
     >
       {health.isError ? (

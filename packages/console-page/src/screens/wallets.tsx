@@ -48,7 +48,11 @@ export function Wallets() {
           title: 'User',
           cell: (one) =>
             one.owner ? (
-              <Link to={`/a/${app}/users`} search={one.owner} title={one.owner.issuer}>
+              <Link
+                to={`/a/${app}/users`}
+                search={{ subject_prefix: one.owner.subject, issuer: one.owner.issuer }}
+                title={one.owner.issuer}
+              >
                 {one.owner.subject}
               </Link>
             ) : (
@@ -88,7 +92,7 @@ export function Users() {
       })}
       cursor="after"
       filters={[
-        { name: 'subject', label: 'User (sub)' },
+        { name: 'subject_prefix', label: 'User (sub) begins with' },
         { name: 'issuer', label: 'Issuer' },
       ]}
       empty="Nobody has a wallet yet"

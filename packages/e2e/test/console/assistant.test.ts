@@ -29,4 +29,25 @@ describeInBrowser('the assistant for tokens and issuers', () => {
     await page.getByText('iss', { exact: true }).waitFor();
     expect(sent.join()).not.toContain(token.slice(0, 20));
   });
+
+  it('says of a signer without hardware that only it says so, and keeps what is pinned', async () => {
+    const { page, open } = await member('auditor');
+    await open(`/a/${customer().id}/attestation`, 'Attestation');
+    await page.getByText('Stated by the signer alone').first().waitFor();
+    await page.getByLabel('PCRs (JSON)').fill('{ "0": "ab" }');
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await page.getByText(/Measurements are SHA-384/).waitFor();
+    await page.getByLabel('PCRs (JSON)').fill(`{ "0": "${'ab'.repeat(48)}" }`);
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await page.getByText('1 pinned').waitFor();
+    await page.getByText('It runs without hardware that could prove what is pinned.').first().waitFor();
+    await page.getByRole('button', { name: 'Switch to dark' }).first().click();
+    await page.reload();
+    await page.getByText('1 pinned').waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByRole('button', { name: 'Unpin' }).click();
+    await page.getByText('Stated by the signer alone').first().waitFor();
+    await page.reload();
+    await page.getByText('None', { exact: true }).waitFor();
+  });
 });

@@ -73,15 +73,6 @@ describeInBrowser('a person who uses the console', () => {
     await receiver.close();
   });
 
-  it('says of a signer without hardware that only it says so', async () => {
-    const { page, open } = await member('auditor');
-    await open(`/a/${customer().id}/attestation`, 'Attestation');
-    await page.getByText('Stated by the signer alone').first().waitFor();
-    await page.getByLabel('PCRs (JSON)').fill('{ "0": "ab" }');
-    await page.getByRole('button', { name: 'Pin' }).click();
-    await page.getByText(/Measurements are SHA-384/).waitFor();
-  });
-
   it('shows a new decision by itself', async () => {
     const { page, open } = await member('auditor');
     await open(`/a/${customer().id}/overview`, 'Overview');

@@ -105,6 +105,10 @@ describeInBrowser('the screens of the console', () => {
       .first()
       .waitFor();
     await olga.page.getByText(/All \d+ processes serve/).waitFor();
+    await olga.page
+      .getByRole('row')
+      .filter({ hasText: new URL(stack().consoleUrl).host })
+      .waitFor();
     expect(await accessibilityOf(olga)).toEqual([]);
     await olga.open('/operator/key-sets', 'Key sets');
     await olga.page.getByRole('cell', { name: 'Fresh' }).first().waitFor();
