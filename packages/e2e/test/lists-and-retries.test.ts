@@ -61,6 +61,11 @@ it('a retry gets the first answer, and the journal, the wallets and the users sh
     `/v1/users?${query.toString()}`,
   );
   expect(users.map((user) => user.wallets)).toEqual([[wallet]]);
+  const begins = `/v1/users?subject_prefix=${encodeURIComponent(subject.slice(0, -1))}`;
+  const { data: found } = await customer.succeed<{ data: { subject: string }[] }>('GET', begins);
+  expect(found.map((user) => user.subject)).toContain(subject);
+  const both = await customer.manage('GET', `${begins}&subject=${encodeURIComponent(subject)}`);
+  expect(both).toMatchObject({ status: 422, body: { errors: [{ path: 'query subject_prefix' }] } });
 
   const kinds = ({ data }: { readonly data: readonly Entry[] }) =>
     data.map(({ kind, outcome }) => `${kind} ${outcome ?? ''}`.trim());

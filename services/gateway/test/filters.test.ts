@@ -61,6 +61,9 @@ it('of wallets and users', async () => {
   });
   const { data, next } = answer.json() as { data: Record<string, unknown>[]; next: string };
   expect(next).toBe('wallet-2');
+  expect((await get('/v1/users?subject_prefix=Ali')).status).toBe(200);
+  expect(asked('ListUsers')).toMatchObject({ subject: '', subjectPrefix: 'Ali' });
+  gateway.asked.length = 0;
   expect(data[0]).toMatchObject({ id: 'wallet-1', interface: 'core', owner: { subject: 'user-1' } });
   expect(data[1]).toMatchObject({ id: 'wallet-2', public_address: null, public_key: null, owner: null });
   const users = (await get('/v1/users?limit=2')).json() as { data: object[] };

@@ -138,17 +138,23 @@ it('finds the users that match, in the order of bytes, page by page, with their 
       const applicationId = randomUUID();
       const rows = given(drawn);
       await insert(applicationId, rows);
-      for (const { issuer, subject } of filters) {
+      const asked = filters.flatMap(({ issuer, subject }) => [
+        { issuer, subject },
+        { issuer, subjectPrefix: subject && [...subject].slice(0, 2).join('') },
+      ]);
+      for (const { subjectPrefix, ...exactly } of asked) {
         const listed: unknown[] = [];
         for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-          const page = await store.list(applicationId, { issuer, subject }, { after, limit });
+          const page = await store.list(applicationId, { ...exactly, subjectPrefix }, { after, limit });
           if (!page) throw new Error('the cursor was refused');
           expect(page.users.length).toBeLessThanOrEqual(limit);
           for (const user of page.users)
             listed.push([user.subject, user.issuer, user.wallets.map(({ id }) => id)]);
           after = page.next;
         }
-        const mine = rows.filter((row) => row.subject !== null && matches(row, { issuer, subject }));
+        const mine = rows.filter(
+          (row) => row.subject?.startsWith(subjectPrefix ?? '') === true && matches(row, exactly),
+        );
         const names = [...new Set(mine.map((row) => JSON.stringify([row.subject, row.issuer])))]
           .map((name) => JSON.parse(name) as [string, string])
           .sort((one, other) => bytes(one[0], other[0]) || bytes(one[1], other[1]));
@@ -284,6 +290,9 @@ describe('with 60,000 wallets', () => {
       { issuer: 'https://b.example/' },
       { issuer: 'https://nobody.example/' },
       { subject: 'nobody' },
+      { subjectPrefix: 'user-7' },
+      { subjectPrefix: 'nobo' },
+      { subjectPrefix: 'user-7', issuer: 'https://nobody.example/' },
     ]) {
       plans = [];
       await store.list(applicationId, filter, { after: undefined, limit: 100 });

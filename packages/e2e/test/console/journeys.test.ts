@@ -41,7 +41,7 @@ describeInBrowser('a person who uses the console', () => {
   it('says why, from a user', async () => {
     const { page, open } = await member('support');
     await asksForSignature(customer(), 'mallory');
-    await open(`/a/${customer().id}/users?subject=mallory`, 'Users');
+    await open(`/a/${customer().id}/users?subject_prefix=mal`, 'Users');
     await page.getByRole('link', { name: 'Denials' }).click();
     await page.getByText('Newest denials of this user').waitFor();
     await page

@@ -131,7 +131,7 @@ const filtered = [
   ['activity?subject=mallory&issuer=https://nobody.example/', 'Activity'],
   ['activity?trace_id=0123456789abcdef0123456789abcdef', 'Activity'],
   ['users?issuer=https://nobody.example/', 'Users'],
-  ['users?subject=a-user-7', 'Users'],
+  ['users?subject_prefix=a-user-7', 'Users'],
   ['wallets?interface=express', 'Wallets'],
   ['wallets?chain=BTC', 'Wallets'],
   ['wallets?public_address=0x0000000000000000000000000000000000000000', 'Wallets'],

@@ -4996,6 +4996,10 @@ export const descriptors = {
         "limit": {
          "type": "uint32",
          "id": 5
+        },
+        "subjectPrefix": {
+         "type": "string",
+         "id": 6
         }
        }
       },

@@ -2526,6 +2526,9 @@ export interface Operations {
        */
       readonly subject?: string;
 
+      /** how the subject begins, in place of `subject` (1 to 2048 characters) */
+      readonly subject_prefix?: string;
+
       /** the `next` of the page before; text without control characters (1 to 128 characters) */
       readonly after?: string;
 

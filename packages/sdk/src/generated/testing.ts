@@ -204,6 +204,12 @@ export const requests: Readonly<Record<TestedOperation, RequestSchemas>> = {
       properties: {
         issuer: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
         subject: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
+        subject_prefix: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 2048,
+          pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+        },
         after: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
         limit: { type: 'string', pattern: '^([1-9]|[1-9][0-9]|100)$' },
       },

@@ -166,6 +166,13 @@ function usersRoute(wallet: Services['wallet']): Route {
       {
         issuer: Type.Optional(ownerFilter),
         subject: Type.Optional(ownerFilter),
+        subject_prefix: Type.Optional(
+          Type.String({
+            ...ownerFilter,
+            description: 'how the subject begins, in place of `subject`',
+            examples: ['user-'],
+          }),
+        ),
         after: Type.Optional(id),
         limit: Type.Optional(pageLimit),
       },
@@ -178,6 +185,7 @@ function usersRoute(wallet: Services['wallet']): Route {
         applicationId,
         issuer: query.issuer ?? '',
         subject: query.subject ?? '',
+        subjectPrefix: query.subject_prefix ?? '',
         after: query.after ?? '',
         limit: Number(query.limit ?? 50),
       };

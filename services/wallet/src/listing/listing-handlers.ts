@@ -41,8 +41,13 @@ export function listingHandlers(
     },
 
     async ListUsers(wire, scope) {
-      const { applicationId, issuer, subject } = wire;
-      const filter = { issuer: issuer || undefined, subject: subject || undefined };
+      const { applicationId, issuer, subject, subjectPrefix } = wire;
+      if (subject !== '' && subjectPrefix !== '')
+        throw invalidField('/subject_prefix', 'goes without subject: give one of them');
+      const filter = {
+        ...{ issuer: issuer || undefined, subject: subject || undefined },
+        subjectPrefix: subjectPrefix || undefined,
+      };
       const found = await deps.users.list(applicationId, filter, pageOf(wire));
       if (!found) throw noSuchPage();
       const users = firstOf(found.users);

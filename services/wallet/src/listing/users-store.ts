@@ -5,7 +5,12 @@ import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.j
 
 export type User = { readonly issuer: string; readonly subject: string };
 
-export type UsersFilter = { readonly issuer?: string | undefined; readonly subject?: string | undefined };
+/** Not both of the subject and its beginning. */
+export type UsersFilter = {
+  readonly issuer?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly subjectPrefix?: string | undefined;
+};
 
 /** `after` is the `next` of the page before: a wallet of its last user. */
 export type UsersPage = { readonly after: string | undefined; readonly limit: number };
@@ -43,7 +48,7 @@ export function usersStore(database: Pool): UsersStore {
               ? { subject: '', issuer: '' }
               : await userOfWallet(transaction, applicationId, after);
           await readInIndexOrder(transaction);
-          return from && readPage(transaction, applicationId, filter, from, limit);
+          return from && readPage(transaction, applicationId, filter, startOf(filter, from), limit);
         },
         { applicationId },
       ),
@@ -80,21 +85,30 @@ async function userOfWallet(
   return rows[0];
 }
 
+/** So that the index is read from the prefix on. */
+function startOf({ subjectPrefix = '' }: UsersFilter, from: User): User {
+  const isBefore = Buffer.compare(Buffer.from(from.subject), Buffer.from(subjectPrefix)) < 0;
+  return isBefore ? { subject: subjectPrefix, issuer: '' } : from;
+}
+
 type UserRow = WalletRow & { readonly place: number };
 
 /** Each step finds the next user by the index, so the number of wallets that users have does not matter. */
 async function readPage(
   transaction: PoolClient,
   applicationId: string,
-  { issuer, subject }: UsersFilter,
+  { issuer, subject, subjectPrefix }: UsersFilter,
   from: User,
   limit: number,
 ): Promise<FoundUsers> {
+  // What begins with the prefix comes before the prefix and the last character of Unicode.
+  const ofSubject = `and owner_subject collate "C" ${subject === undefined ? '< $5 || chr(1114111)' : '= $5'}`;
+  const named = subject ?? subjectPrefix;
   const nextUser = (afterSubject: string, afterIssuer: string): string => `
     select owner_subject collate "C" as subject, owner_issuer collate "C" as issuer from wallets
     where application_id = $1 and record_version > 0 and owner_subject is not null
       and (owner_subject collate "C", owner_issuer collate "C") > (${afterSubject}, ${afterIssuer})
-      ${subject === undefined ? '' : 'and owner_subject collate "C" = $5'}
+      ${named === undefined ? '' : ofSubject}
     order by owner_subject collate "C", owner_issuer collate "C" limit 1`;
   // One more than the page has shows whether there is another. With an issuer alone, users of others are read too.
   const most = issuer === undefined ? limit + 1 : mostRead;
@@ -116,7 +130,7 @@ async function readPage(
        order by time_created desc, wallet_id desc limit ${mostWalletsShown + 1}
      ) as wallets
      order by shown.place, wallets.time_created desc, wallets.wallet_id desc`,
-    [applicationId, from.subject, from.issuer, issuer ?? null, ...(subject === undefined ? [] : [subject])],
+    [applicationId, from.subject, from.issuer, issuer ?? null, ...(named === undefined ? [] : [named])],
   );
   return pageOf(rows, issuer, { limit, most });
 }

@@ -7,6 +7,7 @@ export interface ListUsersRequest {
   'subject'?: (string);
   'after'?: (string);
   'limit'?: (number);
+  'subjectPrefix'?: (string);
 }
 
 export interface ListUsersRequest__Output {
@@ -15,4 +16,5 @@ export interface ListUsersRequest__Output {
   'subject': (string);
   'after': (string);
   'limit': (number);
+  'subjectPrefix': (string);
 }
