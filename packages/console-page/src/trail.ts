@@ -29,11 +29,12 @@ export function clueIn(text: string): Clue {
 const mostDecisions = 20;
 const mostIssuers = 5;
 
-/** Newest first. */
+/** Newest first. A decision that is the only one has its claims. */
 export async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[]> {
   if (clue.kind === 'decision') return [await api.decisions.get(clue.id)];
   const limit = String(mostDecisions);
-  if (clue.kind === 'trace') return takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions);
+  if (clue.kind === 'trace')
+    return withClaims(api, await takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions));
   // A user is a subject of an issuer. Who was ever asked about has a wallet.
   const users = await takeFrom(api.users.list({ subject: clue.subject }), mostIssuers);
   const found = await Promise.all(
@@ -41,10 +42,19 @@ export async function decisionsOf(api: ServerClient, clue: Clue): Promise<readon
       takeFrom(api.decisions.list({ issuer, subject, outcome: 'deny', limit }), mostDecisions),
     ),
   );
-  return found
-    .flat()
-    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
-    .slice(0, mostDecisions);
+  return withClaims(
+    api,
+    found
+      .flat()
+      .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+      .slice(0, mostDecisions),
+  );
+}
+
+/** Lists leave the claims out. */
+async function withClaims(api: ServerClient, found: readonly Decision[]): Promise<readonly Decision[]> {
+  const [only, ...others] = found;
+  return only && others.length === 0 ? [await api.decisions.get(only.id)] : found;
 }
 
 const mostEntries = 200;

@@ -70,7 +70,14 @@ it('says which genuine signatures a draft would have denied, and leaves out what
       not_judged: [{ because: 'too_large', decisions: 1 }],
     },
   ]);
-  const known = await customer.succeed<{ id: string }>('GET', `/v1/decision/${data[2]?.decision_id}`);
+  const known = await customer.succeed<{ id: string; claims: object }>(
+    'GET',
+    `/v1/decision/${data[2]?.decision_id}`,
+  );
+  expect(known.claims).toMatchObject({
+    ...{ iss: customer.provider.issuer, sub: expect.any(String), aud: expect.anything() },
+    ...{ iat: expect.any(Number), exp: expect.any(Number) },
+  });
   expect(known).toMatchObject({ outcome: 'allow', method: 'personal_sign' });
   // It changes nothing.
   const signed = await customer.express.post('/v2/wallet/sign/message', token, 'ETH', message('sesame'));

@@ -46,6 +46,7 @@ export const decision = {
   payloadHashes: exampleDecision.payload_hashes,
   policyRevision: exampleDecision.policy_revision,
   mfa: null,
+  claimsJson: '',
 };
 export const dryRun = {
   explanation,

@@ -112,6 +112,7 @@ export function createApp(options: AppOptions): App {
   };
   const mac = rowMac(options, 'policy/signature-request');
   const waiting = signatureRequests(shared, { mac, identityKeys: options.identityKeys });
+  const { open } = shared.requestSeal;
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
@@ -146,7 +147,9 @@ export function createApp(options: AppOptions): App {
       },
       find: async (applicationId, id) => {
         await decisions.drain();
-        return shared.forApplication(applicationId, (client) => findDecision(client, applicationId, id));
+        return shared.forApplication(applicationId, (client) =>
+          findDecision(client, applicationId, id, open),
+        );
       },
     }),
   };

@@ -7,12 +7,18 @@ const { requestSerialize, requestDeserialize } = definitions.policy.methods.Eval
 
 /** The form in which requests come, without what deciding again does not need. */
 export const requestCodec: RequestCodec = {
-  encode: ({ operation, chain, network, publicKey, issuer }) =>
-    requestSerialize({ chain, network, publicKey, issuer, operation: operationToWire(operation) }),
+  encode: ({ operation, claims: claimsJson, chain, network, publicKey, issuer, subject }) =>
+    requestSerialize({
+      ...{ chain, network, publicKey, issuer, subject, claimsJson },
+      operation: operationToWire(operation),
+    }),
   decode(bytes) {
     const wire = requestDeserialize(bytes) as ReceivedRequestOf<PolicyDefinition['Evaluate']>;
-    const { chain, network, publicKey, issuer } = wire;
+    const { chain, network, publicKey, issuer, subject, claimsJson: claims } = wire;
     if (!isChain(chain)) return undefined;
-    return { chain, network, publicKey, issuer, operation: operationFromWire(wire.operation) };
+    return {
+      ...{ chain, network, publicKey, issuer, subject, claims },
+      operation: operationFromWire(wire.operation),
+    };
   },
 };

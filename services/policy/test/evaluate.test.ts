@@ -55,6 +55,7 @@ function request(applicationId: string, overrides: object = {}) {
     issuer: 'https://issuer.example',
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),
+    claimsJson: '',
     recordVersion: 1,
     exchangeKey: playedSigners.publicKey,
     operation: { kind: 'rawHash' as const, rawHash: { hash: Buffer.alloc(32, 9) } },

@@ -68,6 +68,7 @@ export function signingRequest(applicationId: string, operation: Operation, over
     recordVersion: 1,
     exchangeKey: playedSigners.publicKey,
     operation: receivedOperation(operation),
+    claimsJson: '{"aud":"app"}',
     ...overrides,
   };
 }

@@ -92,6 +92,7 @@ const requests: fc.Arbitrary<SigningRequest> = fc.constantFrom('ETH', 'SOL', 'BT
       jwtHash: bytes(32),
       recordVersion: fc.integer({ min: 1, max: 5 }),
       traceId: fc.constant(''),
+      claims: fc.constantFrom('', '{"aud":"app"}'),
       operation: operationsOf[chain as 'ETH'],
     })
     .map((fields) => {
@@ -159,6 +160,7 @@ it('is broken by any flipped bit of the verdict, its MAC or the mandate', async 
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 1),
     traceId: '',
+    claims: '',
     recordVersion: 1,
     operation: payment(),
   });

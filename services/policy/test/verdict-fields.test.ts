@@ -224,7 +224,7 @@ const operations = ({ kind, values }: (typeof ways)[number]) =>
 /** Other values for each field of a request, whatever its operation. */
 const others: Readonly<
   Record<
-    Exclude<keyof Wire, 'signer' | '_signer' | '_exchangeKey'>,
+    Exclude<keyof Wire, 'signer' | '_signer' | '_exchangeKey' | 'claimsJson'>,
     (wallet: Wallet) => fc.Arbitrary<unknown>
   >
 > = {
@@ -250,6 +250,7 @@ const requests = (way: (typeof ways)[number]): fc.Arbitrary<Wire> => {
     publicKey: fc.constant(Buffer.from(own)),
     recordVersion: fc.integer({ min: 1, max: 9 }),
     exchangeKey: fc.constant(playedSigners.publicKey),
+    claimsJson: fc.constantFrom('', '{"aud":"app"}'),
     operation: operations(way),
   });
 };
@@ -259,7 +260,8 @@ describe('a verdict', () => {
   it('has values for every field of a request, every kind of operation, and every field of each', () => {
     const policy = fieldsOf('policy/v1/policy.proto', 'EvaluateRequest');
     // A verdict names a signer only when something is reserved. Then only that signer may use it (spending.test.ts).
-    expect([...Object.keys(others), 'signer'].sort()).toEqual([...policy].sort());
+    // Claims are only shown with the decision.
+    expect([...Object.keys(others), 'signer', 'claimsJson'].sort()).toEqual([...policy].sort());
     // An import is not an operation: it makes a wallet, uses none, and needs no verdict.
     const all = fieldsOf('operation/v1/operation.proto', 'Operation');
     expect(Object.keys(kinds).sort()).toEqual([...all].sort());

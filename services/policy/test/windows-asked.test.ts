@@ -58,6 +58,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
   await evaluate(deps, {
     ...{ applicationId: 'a', walletId: 'w', chain: 'ETH', network: 'EVM', publicKey: ethWallet.publicKey },
     ...{ issuer: 'i', subject: 's', jwtHash: Buffer.alloc(32), recordVersion: 1, traceId: '', operation },
+    claims: '',
   });
   return windowsAsked.map(({ asset, seconds }) => `${asset} ${seconds}`);
 }

@@ -140,7 +140,7 @@ it('finds the users that match, in the order of bytes, page by page, with their 
       await insert(applicationId, rows);
       const asked = filters.flatMap(({ issuer, subject }) => [
         { issuer, subject },
-        { issuer, subjectPrefix: subject && [...subject].slice(0, 2).join('') },
+        { issuer, subjectPrefix: subject && Array.from(subject).slice(0, 2).join('') },
       ]);
       for (const { subjectPrefix, ...exactly } of asked) {
         const listed: unknown[] = [];

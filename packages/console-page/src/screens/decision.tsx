@@ -71,6 +71,7 @@ export function Explanation({ decision }: { readonly decision: Decision }) {
           />
         </div>
       </section>
+      <Claims of={decision.claims} />
       <Rules app={app} decision={decision} />
       {role !== 'support' && <Trail decision={decision} />}
       <section className="panel">
@@ -80,6 +81,29 @@ export function Explanation({ decision }: { readonly decision: Decision }) {
         </details>
       </section>
     </>
+  );
+}
+
+const times = ['iat', 'nbf', 'exp', 'auth_time'];
+
+/** Of the token that was used. Older decisions, and large tokens, have none. */
+function Claims({ of: claims }: { readonly of: Decision['claims'] }) {
+  if (!claims) return null;
+  return (
+    <Panel title="Claims of the token" about="As the service verified it. Nothing else of a token is kept.">
+      <div className="panel-body">
+        <Facts
+          of={Object.entries(claims).map(([name, value]) => [
+            name,
+            times.includes(name) && typeof value === 'number' ? (
+              <Time key={name} at={value} />
+            ) : (
+              <code key={name}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+            ),
+          ])}
+        />
+      </div>
+    </Panel>
   );
 }
 

@@ -12,8 +12,8 @@ import { clueIn, decisionsOf, type Clue } from '../trail.ts';
 import { Explanation } from './decision.tsx';
 
 /**
- * From a decision, a trace or a user to why it was denied. Claims are in the token, which the service never keeps, so
- * the page reads them in a token that is pasted.
+ * From a decision, a trace or a user to why it was denied. Of a token that is refused before a policy looks at it
+ * nothing is kept, so the page reads such a token's claims when it is pasted.
  */
 export function Why() {
   const { app, api, role } = useApplication();

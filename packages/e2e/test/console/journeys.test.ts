@@ -36,6 +36,9 @@ describeInBrowser('a person who uses the console', () => {
     await page.getByRole('button', { name: 'Find out' }).click();
     await page.getByText('It was denied').waitFor();
     await page.getByText('default_action').first().waitFor();
+    const claims = page.getByRole('region', { name: 'Claims of the token' });
+    await claims.getByText('mallory', { exact: true }).waitFor();
+    await claims.getByText(customer().provider.issuer).waitFor();
   });
 
   it('says why, from a user', async () => {
@@ -49,6 +52,7 @@ describeInBrowser('a person who uses the console', () => {
       .first()
       .click();
     await page.getByText('default_action').first().waitFor();
+    await page.getByRole('region', { name: 'Claims of the token' }).getByText('mallory').waitFor();
   });
 
   it('adds a webhook, and sends it a test event', async () => {

@@ -2610,6 +2610,10 @@ export const descriptors = {
          "options": {
           "proto3_optional": true
          }
+        },
+        "claimsJson": {
+         "type": "string",
+         "id": 14
         }
        },
        "reserved": [
@@ -4051,6 +4055,10 @@ export const descriptors = {
         "approval": {
          "type": "ApprovalRecord",
          "id": 12
+        },
+        "claimsJson": {
+         "type": "string",
+         "id": 13
         }
        }
       },

@@ -2410,6 +2410,12 @@ export type Decision = {
     }[];
     readonly [name: string]: unknown;
   };
+
+  /**
+   * of the token that was used: `iss` and `sub`, and of the others `aud`, `azp`, `iat`, `nbf`, `exp`, `auth_time`,
+   * `acr` and `amr`. Only where one decision is read, and if they were kept
+   */
+  readonly claims?: Readonly<Record<string, unknown>>;
   readonly [name: string]: unknown;
 };
 

@@ -24,6 +24,7 @@ export function decisionResponse(decision: OnTheWire): Static<typeof decisionRec
     policy_revision: decision.policyRevision,
     mfa: mfaResponse(decision.mfa),
     ...(decision.approval && { approval: approvalResponse(decision.approval) }),
+    ...(decision.claimsJson !== '' && { claims: JSON.parse(decision.claimsJson) as Record<string, unknown> }),
   };
 }
 

@@ -123,6 +123,15 @@ export const decisionRecord = Type.Object(
     policy_revision: Type.String(),
     mfa,
     approval: Type.Optional(approval),
+    claims: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'of the token that was used: `iss` and `sub`, and of the others `aud`, `azp`, `iat`, `nbf`, `exp`, ' +
+          '`auth_time`, `acr` and `amr`. Only where one decision is read, and if they were kept',
+      }),
+    ),
   },
   { ...open, title: 'Decision' },
 );

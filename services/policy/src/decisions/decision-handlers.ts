@@ -3,14 +3,14 @@ import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
 import type { DecisionPage, ListedDecisions } from './decision-list-store.js';
 import { pageFromWire } from './page-from-wire.js';
-import type { StoredDecision } from './decision.js';
+import type { FoundDecision } from './decision.js';
 import { decisionToWire } from './decision-to-wire.js';
 
 export type DecisionHandlersDeps = {
   /** Decisions of this process are stored before the list is read. */
   readonly list: (applicationId: string, page: DecisionPage) => Promise<ListedDecisions>;
   /** Decisions of this process are stored before one is looked up. */
-  readonly find: (applicationId: string, decisionId: string) => Promise<StoredDecision | undefined>;
+  readonly find: (applicationId: string, decisionId: string) => Promise<FoundDecision | undefined>;
 };
 
 export function decisionHandlers({
@@ -20,9 +20,9 @@ export function decisionHandlers({
   return {
     async GetDecision({ applicationId, decisionId }) {
       const id = boundedId(decisionId, '/decision_id');
-      const decision = await find(boundedId(applicationId, '/application_id'), id);
-      if (!decision) throw new AppError('policy.decision-not-found', 'the application has no such decision');
-      return decisionToWire(decision);
+      const found = await find(boundedId(applicationId, '/application_id'), id);
+      if (!found) throw new AppError('policy.decision-not-found', 'the application has no such decision');
+      return { ...decisionToWire(found.decision), claimsJson: found.claims };
     },
     async ListDecisions({ applicationId, policyId, ...asked }) {
       const { decisions, next } = await list(boundedId(applicationId, '/application_id'), {

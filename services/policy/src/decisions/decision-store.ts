@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import type { StoredDecision } from './decision.js';
+import { decidedClaims } from './decided-claims.js';
+import type { FoundDecision, StoredDecision } from './decision.js';
+import type { RequestSeal } from './request-seal.js';
 
 export type DecisionToStore = {
   readonly decision: StoredDecision;
@@ -100,12 +102,15 @@ export async function findDecision(
   client: PoolClient,
   applicationId: string,
   decisionId: string,
-): Promise<StoredDecision | undefined> {
-  const { rows } = await client.query<{ json: string }>(
-    'select record_json as json from decisions where application_id = $1 and decision_id = $2',
+  open: RequestSeal['open'],
+): Promise<FoundDecision | undefined> {
+  const { rows } = await client.query<{ json: string; request: Buffer | null }>(
+    'select record_json as json, request from decisions where application_id = $1 and decision_id = $2',
     [applicationId, decisionId],
   );
-  return rows[0] && recordOf(rows[0].json);
+  if (!rows[0]) return undefined;
+  const decision = recordOf(rows[0].json);
+  return { decision, claims: decidedClaims(open(decision, rows[0].request)) };
 }
 
 export function recordOf(json: string): StoredDecision {

@@ -30,6 +30,9 @@ export type StoredDecision = DecisionRecord & {
   readonly approval?: ApprovalRecord;
 };
 
+/** `claims`: of the token that was used, as JSON. Empty: not known. */
+export type FoundDecision = { readonly decision: StoredDecision; readonly claims: string };
+
 export type ApprovalRecord = {
   readonly request_id: string;
   /** Of what was approved: SHA-256, hex. */

@@ -15,6 +15,7 @@ const operations: readonly Operation[] = [
 ];
 const asked = (operation: Operation): DecidedRequest => ({
   ...{ chain: 'ETH', network: 'EVM', publicKey: Buffer.alloc(33, 6), issuer: 'https://issuer.example' },
+  ...{ subject: 'alice', claims: '{"aud":"app"}' },
   operation,
 });
 

@@ -2,12 +2,16 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { Chain } from '@wallet-service/addresses';
 import type { Operation } from '@wallet-service/chains';
 
-/** What a decision was about, as far as deciding again needs it. */
+/** What a decision was about, as far as deciding again and explaining it needs it. */
 export type DecidedRequest = {
   readonly chain: Chain;
   readonly network: string;
   readonly publicKey: Uint8Array;
   readonly issuer: string;
+  /** Empty in what was stored before there were claims. */
+  readonly subject: string;
+  /** Of the token, as JSON. Empty: none are known. */
+  readonly claims: string;
   readonly operation: Operation;
 };
 

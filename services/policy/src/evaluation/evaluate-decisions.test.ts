@@ -29,6 +29,7 @@ const depsWith = (ms: number): DecisionsDeps => ({
     for (const before = process.cpuUsage(); cpuMsSince(before) < ms;);
     return {
       ...{ chain: 'ETH', network: 'EVM', publicKey: Buffer.alloc(33, 2), issuer: 'https://issuer.example' },
+      ...{ subject: 'alice', claims: '' },
       operation: { kind: 'message', message: Buffer.from('hello'), format: 'eip191' },
     };
   },

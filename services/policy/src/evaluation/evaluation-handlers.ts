@@ -15,6 +15,8 @@ import type { Evaluation } from './evaluate.js';
 import { voidedReservation } from '../verdicts/voided-reservation.js';
 import type { SigningRequest } from './signing-request.js';
 
+const mostBytesOfClaims = 2_048;
+
 export type EvaluationHandlersDeps = {
   readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
   readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
@@ -103,7 +105,13 @@ function signingRequestOf(
     ...(wire.signer && { signer: wire.signer }),
     ...(wire.exchangeKey && { exchangeKey: wire.exchangeKey }),
     operation: operationFromWire(wire.operation),
+    claims: claimsOf(wire.claimsJson),
   };
+}
+
+/** They decide nothing, so that no signature fails for them. */
+function claimsOf(json: string): string {
+  return Buffer.byteLength(json) <= mostBytesOfClaims ? json : '';
 }
 
 function dryRunRequestOf(wire: ReceivedRequestOf<PolicyDefinition['EvaluateDryRun']>): DryRunRequest {

@@ -23,5 +23,7 @@ export type SigningRequest = {
   /** The exchange key of the signers, 32 bytes. Absent if the wallet service does not know it. */
   readonly exchangeKey?: Uint8Array;
   readonly operation: Operation;
+  /** Of the token, as JSON, for whoever looks at the decision. Empty: none. */
+  readonly claims: string;
   readonly traceId: string;
 };

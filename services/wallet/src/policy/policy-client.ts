@@ -9,6 +9,8 @@ export type Evaluation = {
   readonly owner: Owner;
   readonly operation: Operation;
   readonly jwtHash: Buffer;
+  /** JSON, for whoever looks at the decision. */
+  readonly claims: string;
   /**
    * The receipt key of the signer that will sign, in base64. '' if it is unknown: then a reservation can't be
    * released.
@@ -61,7 +63,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
     idempotent: true,
   });
   return {
-    async evaluate({ wallet, owner, operation, jwtHash, signer, exchangeKey }, scope) {
+    async evaluate({ wallet, owner, operation, jwtHash, claims, signer, exchangeKey }, scope) {
       const answer = await client.call(
         'Evaluate',
         {
@@ -73,6 +75,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
           issuer: owner.issuer,
           subject: owner.subject,
           jwtHash,
+          claimsJson: claims,
           operation: operationToWire(operation),
           recordVersion: wallet.recordVersion,
           ...(signer !== '' && { signer: Buffer.from(signer, 'base64') }),

@@ -13,6 +13,7 @@ import type { SignerUseRequest } from '../keys/signer-use-request.js';
 import type { SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
 import { SignerGone } from '../signer/signer-gone.js';
 import { signingTask, type SigningTask } from './signing-task.js';
+import { tokenClaims } from './token-claims.js';
 import { fingerprintOf } from './token-pins.js';
 
 /** Performs an operation with the key of the owner's wallet. */
@@ -88,9 +89,9 @@ export function isReused(
 
 function evaluate(
   deps: SignDeps,
-  { request: { owner }, wallet, operation, jwtHash, scope }: SigningTask,
+  { request: { owner, jwt }, wallet, operation, jwtHash, scope }: SigningTask,
 ): Promise<Decision> {
-  return deps.evaluate({ owner, wallet, operation, jwtHash }, scope);
+  return deps.evaluate({ owner, wallet, operation, jwtHash, claims: tokenClaims(jwt) }, scope);
 }
 
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };

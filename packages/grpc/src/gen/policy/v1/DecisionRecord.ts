@@ -17,6 +17,7 @@ export interface DecisionRecord {
   'policyRevision'?: (string);
   'mfa'?: (_policy_v1_MfaDemand | null);
   'approval'?: (_policy_v1_ApprovalRecord | null);
+  'claimsJson'?: (string);
 }
 
 export interface DecisionRecord__Output {
@@ -32,4 +33,5 @@ export interface DecisionRecord__Output {
   'policyRevision': (string);
   'mfa': (_policy_v1_MfaDemand__Output | null);
   'approval': (_policy_v1_ApprovalRecord__Output | null);
+  'claimsJson': (string);
 }

@@ -15,6 +15,7 @@ export interface EvaluateRequest {
   'recordVersion'?: (number);
   'signer'?: (Buffer | Uint8Array | string);
   'exchangeKey'?: (Buffer | Uint8Array | string);
+  'claimsJson'?: (string);
   '_signer'?: "signer";
   '_exchangeKey'?: "exchangeKey";
 }
@@ -32,6 +33,7 @@ export interface EvaluateRequest__Output {
   'recordVersion': (number);
   'signer'?: (Buffer);
   'exchangeKey'?: (Buffer);
+  'claimsJson': (string);
   '_signer'?: "signer";
   '_exchangeKey'?: "exchangeKey";
 }
