@@ -2,14 +2,18 @@ import { WalletServiceError } from '@wallet-service/sdk';
 
 export type Refused = { readonly path: string; readonly message: string };
 
-/** What an answer refuses: in the policy itself, by JSON pointers into it, and elsewhere in the request. */
-export type Refusal = { readonly inPolicy: readonly Refused[]; readonly elsewhere: readonly Refused[] };
+/** Where requests that ask about a draft have it. */
+const member = '/policy';
 
-/** `within`: where the request has the policy. Nowhere: it is the policy. */
-export function refusalOf(error: unknown, within: '' | '/policy'): Refusal {
-  const fields = error instanceof WalletServiceError ? error.fields : [];
-  const isIn = ({ path }: Refused) =>
-    within === '' ? path.startsWith('/') || path === '' : path === within || path.startsWith(`${within}/`);
+/** What an answer refuses: of the policy, by JSON pointers into it, and of the rest of the request. */
+export function refusalOf(error: unknown): {
+  readonly inPolicy: readonly Refused[];
+  readonly elsewhere: readonly Refused[];
+} {
+  if (!(error instanceof WalletServiceError)) return { inPolicy: [], elsewhere: [] };
+  const { operation, fields } = error;
+  const within = operation.startsWith('evaluate') ? member : '';
+  const isIn = ({ path }: Refused) => path === within || path.startsWith(`${within}/`);
   return {
     inPolicy: fields.filter(isIn).map(({ path, message }) => ({ path: path.slice(within.length), message })),
     elsewhere: fields.filter((field) => !isIn(field)),

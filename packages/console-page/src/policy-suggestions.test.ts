@@ -1,7 +1,7 @@
 import { cursorAt } from './json-cursor.ts';
 import { jsonTree, readable } from './json-tree.ts';
 import { sources } from './policy-language.ts';
-import { suggestionsAt } from './policy-suggestions.ts';
+import { insertionOf, suggestionsAt } from './policy-suggestions.ts';
 
 /** What is suggested at the bar of a text. */
 function suggested(written: string): readonly string[] {
@@ -94,4 +94,23 @@ it('gives new conditions that are JSON, for every source', () => {
   );
   expect(new Set(made.map(({ name }) => name))).toEqual(new Set(sources.map(({ name }) => name)));
   for (const { name, text } of made) expect(JSON.parse(text)).toMatchObject({ field_source: name });
+});
+
+it.each([
+  [{ name: 'chain', text: '"chain": ""' }, 'key', '', '"chain": "|"', true],
+  [{ name: 'chain', text: '"chain": ""' }, 'key', ': "ETH"}', '"chain"|', false],
+  [{ name: 'chain', text: '"chain": ""' }, 'key', '\n  "name": ""', '"chain": "|",', true],
+  [{ name: 'is_active', text: '"is_active": true' }, 'key', '}', '"is_active": true|', false],
+  [{ name: 'ETH', text: '"ETH"' }, 'value', ', "name": ""', '"ETH"|', false],
+  [
+    { name: 'typed_data_message_', text: '"typed_data_message_"' },
+    'value',
+    '',
+    '"typed_data_message_|"',
+    false,
+  ],
+  [{ name: 'rule', text: '{\n  "name": ""\n}' }, 'value', ']', '{\n    "name": "|"\n  }', false],
+] as const)('puts %j as a %s before %j', (suggestion, wants, after, expected, isGoingOn) => {
+  const { text, cursor, goesOn } = insertionOf(suggestion, wants, { after, indentation: '  ' });
+  expect([`${text.slice(0, cursor)}|${text.slice(cursor)}`, goesOn]).toEqual([expected, isGoingOn]);
 });

@@ -2,19 +2,16 @@ import type { Cursor, Path } from './json-cursor.ts';
 import {
   actionsOf,
   chains,
-  conditionMembers,
   fieldsOf,
   methodsOf,
   operators,
-  policyMembers,
-  ruleMembers,
   scopes,
   sources,
   sourcesFor,
   takesList,
-  windowLengths,
   type Named,
 } from './policy-language.ts';
+import { conditionMembers, policyMembers, ruleMembers, windowLengths } from './policy-members.ts';
 
 /** Something that can stand where the cursor is. */
 export type Suggestion = Named & {
@@ -129,7 +126,12 @@ function argumentsIn(abi: unknown): readonly Named[] {
   return functionsIn(abi).flatMap(({ name, inputs }) =>
     listOf(inputs).flatMap((input) =>
       typeof input['name'] === 'string' && input['name'] !== ''
-        ? [{ name: `${String(name)}.${input['name']}`, about: String(input['type'] ?? '') }]
+        ? [
+            {
+              name: `${String(name)}.${input['name']}`,
+              about: typeof input['type'] === 'string' ? input['type'] : '',
+            },
+          ]
         : [],
     ),
   );
@@ -176,3 +178,32 @@ const texts = (names: readonly Named[]): readonly Suggestion[] =>
   names.map(({ name, about }) => ({ name, about, text: JSON.stringify(name) }));
 const bare = (names: readonly Named[]): readonly Suggestion[] =>
   names.map(({ name, about }) => ({ name, about, text: name }));
+
+/** What a suggestion becomes in the text, and where the cursor is then. */
+export type Insertion = {
+  readonly text: string;
+  readonly cursor: number;
+  /** A value is to follow at once. */
+  readonly goesOn: boolean;
+};
+
+/** A key that has a value already gets no other. What follows is kept apart by a comma. */
+export function insertionOf(
+  { name, text }: Pick<Suggestion, 'name' | 'text'>,
+  wants: Cursor['wants'],
+  { after, indentation }: { readonly after: string; readonly indentation: string },
+): Insertion {
+  const next = after.trimStart();
+  if (wants === 'key' && next.startsWith(':')) {
+    const key = JSON.stringify(name);
+    return { text: key, cursor: key.length, goesOn: false };
+  }
+  const indented = text.replaceAll('\n', `\n${indentation}`);
+  const empty = indented.search(/""|\[\]/);
+  const isBegun = name.endsWith('_');
+  return {
+    text: indented + (/^["{[\w-]/.test(next) ? ',' : ''),
+    cursor: empty >= 0 ? empty + 1 : indented.length - (isBegun ? 1 : 0),
+    goesOn: wants === 'key' && empty >= 0,
+  };
+}
