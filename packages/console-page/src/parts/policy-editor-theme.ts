@@ -71,7 +71,8 @@ export const theme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'hidden' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--mono)',
-    maxHeight: '15em',
+    maxHeight: 'none',
+    overflow: 'hidden',
     minWidth: '180px',
     maxWidth: 'min(560px, 92vw)',
     padding: '4px',

@@ -71,7 +71,8 @@ function extensionsFor({ label, isReadOnly, onText, onProblems }: EditorOptions)
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ override: [suggest], icons: false, maxRenderedOptions: 60 }),
+    // No more than fit: a list that scrolls would need the focus.
+    autocompletion({ override: [suggest], icons: false, maxRenderedOptions: 12 }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     json(),
@@ -106,10 +107,49 @@ function extensionsFor({ label, isReadOnly, onText, onProblems }: EditorOptions)
           transactions.some(({ effects }) => effects.some((effect) => effect.is(refuse))),
       },
     ),
+    overSelection,
     EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) onText(state.doc.toString());
     }),
   ];
+}
+
+/**
+ * Text typed over a selection. Chromium would keep the look of what was there by an attribute `style`, which the page's
+ * policy forbids.
+ */
+const overSelection = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { inputType, data, isComposing } = event;
+    if (inputType !== 'insertText' || data === null || isComposing || view.state.readOnly) return false;
+    const { from, to } = selectedIn(view);
+    if (from === to) return false;
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: data },
+        selection: { anchor: from + data.length },
+        ...{ scrollIntoView: true, userEvent: 'input.type' },
+      });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
+/** As the browser has it. The editor hears of a new one only later. */
+function selectedIn(view: EditorView): { readonly from: number; readonly to: number } {
+  const { root, contentDOM, state } = view;
+  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
+  const selection = document.getSelection();
+  // Browsers have it since 2025.
+  if (!selection || !('getComposedRanges' in selection)) return state.selection.main;
+  const [range] = selection.getComposedRanges({ shadowRoots });
+  if (!range || !contentDOM.contains(range.startContainer) || !contentDOM.contains(range.endContainer))
+    return state.selection.main;
+  return {
+    from: view.posAtDOM(range.startContainer, range.startOffset),
+    to: view.posAtDOM(range.endContainer, range.endOffset),
+  };
 }
 
 /** Takes the place of all refusals before. */
@@ -163,13 +203,15 @@ const suggest: CompletionSource = ({ state, pos, explicit }) => {
   return {
     from: cursor.from + (isQuoted ? 1 : 0),
     validFor: /^[\w.*]*$/,
-    options: suggestions.map((suggestion) => optionOf(suggestion)),
+    options: suggestions.map(optionOf),
   };
 };
 
-function optionOf(suggestion: Suggestion): Completion {
+function optionOf(suggestion: Suggestion, at: number): Completion {
   return {
     label: suggestion.name,
+    // In our order, and not by name.
+    sortText: String(at).padStart(3, '0'),
     detail: suggestion.about,
     apply: (view, completion, _from, to) => {
       const { state } = view;

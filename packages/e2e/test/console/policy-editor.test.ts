@@ -40,10 +40,13 @@ describeInBrowser('the editor of a policy', () => {
 
   /** Takes the chosen suggestion when it is one of these. */
   async function take(page: Page, names: readonly string[]): Promise<void> {
+    const isShown = (shown: readonly string[]) => JSON.stringify(shown) === JSON.stringify(names);
+    let last: readonly string[] = [];
     await until(`the suggestions ${names.join(', ')}`, async () => {
-      const shown = await suggestionsIn(page).locator('.cm-completionLabel').allInnerTexts();
-      return JSON.stringify(shown) === JSON.stringify(names);
-    });
+      last = await suggestionsIn(page).locator('.cm-completionLabel').allInnerTexts();
+      return isShown(last);
+    }).catch(() => undefined);
+    expect(last).toEqual(names);
     // The list takes no key in its first moments.
     await page.waitForTimeout(150);
     await page.keyboard.press('Enter');
