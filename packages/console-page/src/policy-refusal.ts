@@ -19,3 +19,11 @@ export function refusalOf(error: unknown): {
     elsewhere: fields.filter((field) => !isIn(field)),
   };
 }
+
+/** With the name of what is refused, because it may be what is missing. */
+export function sentenceOf({ path, message }: Refused): string {
+  const steps = path.split('/').slice(1);
+  const last = steps.findLastIndex((step) => !/^\d+$/.test(step));
+  const name = last < 0 ? 'The policy' : steps.slice(last).join('/');
+  return `${name} ${message}`;
+}

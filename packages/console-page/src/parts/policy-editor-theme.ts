@@ -1,5 +1,6 @@
 import { HighlightStyle } from '@codemirror/language';
-import { EditorView } from '@codemirror/view';
+import { RangeSetBuilder } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 // Of the variables of styles/tokens.css, so it is light or dark with the rest.
@@ -98,6 +99,29 @@ export const theme = EditorView.theme({
     color: 'var(--quiet)',
     textOverflow: 'ellipsis',
   },
+  '@media (max-width: 640px)': {
+    '.cm-foldGutter': { display: 'none !important' },
+    '.cm-completionDetail': { display: 'none' },
+  },
   '.cm-diagnostic': { padding: '6px 10px', margin: '0', fontFamily: 'var(--sans)', border: '0' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--bad-bar)' },
 });
+
+/** A line that is wrapped goes on below its beginning. */
+export const hanging = EditorView.decorations.of(({ state: { doc }, visibleRanges }) => {
+  const lines = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of visibleRanges)
+    for (let at = from; at <= to;) {
+      const line = doc.lineAt(at);
+      lines.add(line.from, line.from, hangingBy(line.text.search(/[^ ]|$/)));
+      at = line.to + 1;
+    }
+  return lines.finish();
+});
+
+function hangingBy(spaces: number): Decoration {
+  const width = `${spaces + 2}ch`;
+  return Decoration.line({
+    attributes: { style: `text-indent: -${width}; padding-left: calc(6px + ${width})` },
+  });
+}

@@ -30,9 +30,9 @@ import {
 } from '@codemirror/view';
 import { cursorAt } from '../json-cursor.ts';
 import { jsonTree, placeOf, readable, type Mark } from '../json-tree.ts';
-import type { Refused } from '../policy-refusal.ts';
+import { sentenceOf, type Refused } from '../policy-refusal.ts';
 import { insertionOf, suggestionsAt, type Suggestion } from '../policy-suggestions.ts';
-import { highlight, theme } from './policy-editor-theme.ts';
+import { hanging, highlight, theme } from './policy-editor-theme.ts';
 
 /** A mistake, or what the service refuses, and its line. */
 export type Problem = Mark & { readonly line: number };
@@ -78,11 +78,12 @@ function extensionsFor({ label, isReadOnly, onText, onProblems }: EditorOptions)
     json(),
     syntaxHighlighting(highlight),
     theme,
+    hanging,
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of(({ state }) => ({
-      ...{ 'aria-label': label, spellcheck: 'false' },
+      ...{ 'aria-label': label, spellcheck: 'false', tabindex: '0' },
       'aria-invalid': String(diagnosticCount(state) > 0),
     })),
     // Tab stays free: it leaves the editor.
@@ -174,7 +175,7 @@ const refusedField = StateField.define<readonly Mark[]>({
 
 export function markRefused(view: EditorView, refused: readonly Refused[]): void {
   const tree = jsonTree(view.state.doc.toString());
-  const marks = refused.map(({ path, message }) => ({ ...placeOf(tree, path), message }));
+  const marks = refused.map((one) => ({ ...placeOf(tree, one.path), message: sentenceOf(one) }));
   view.dispatch({ effects: refuse.of(marks) });
   forceLinting(view);
 }

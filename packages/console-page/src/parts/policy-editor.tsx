@@ -60,7 +60,7 @@ export function PolicyEditor({
         {problems.length > mostShown && <p className="quiet small">and {problems.length - mostShown} more</p>}
       </div>
       {!isReadOnly && (
-        <p className="help">
+        <p className="help editor-keys">
           <kbd>Ctrl</kbd> <kbd>Space</kbd> suggests what fits. <kbd>Tab</kbd> leaves the editor.
         </p>
       )}

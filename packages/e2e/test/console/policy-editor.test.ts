@@ -140,7 +140,7 @@ describeInBrowser('the editor of a policy', () => {
       const { page } = person;
       await editorOf(page).fill(policyWith('eth_nothing'));
       await page.getByRole('button', { name: button }).click();
-      const problem = page.getByRole('button', { name: /^Line 8 must be one of eth_signTransaction/ });
+      const problem = page.getByRole('button', { name: /^Line 8 method must be one of eth_signTransaction/ });
       await problem.waitFor();
       expect(await marksIn(page)).toEqual(['"eth_nothing"']);
       await page.getByRole('alert').getByText('The service refuses this policy').waitFor();
@@ -163,7 +163,7 @@ describeInBrowser('the editor of a policy', () => {
     await open(`/a/${customer().id}/policies/${id}`, 'Short');
     await editorOf(page).fill(policyWith('personal_sign').replace('ETH', 'SOL'));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: /^Line 3 cannot be changed/ }).waitFor();
+    await page.getByRole('button', { name: /^Line 3 chain cannot be changed/ }).waitFor();
     expect(await marksIn(page)).toEqual(['"SOL"']);
     await customer().succeed('DELETE', `/v1/policy/${id}`);
   });
