@@ -36,6 +36,10 @@ export function valueOf(text: string): unknown {
   return JSON.parse(text);
 }
 
+export function isJson(text: string): boolean {
+  return jsonProblem(text) === undefined;
+}
+
 /** Why a text is no JSON. Undefined if it is. */
 export function jsonProblem(text: string): string | undefined {
   try {

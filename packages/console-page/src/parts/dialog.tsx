@@ -22,7 +22,11 @@ export function Dialog({
   // It closes before it leaves the page, so that the browser gives the focus back.
   useLayoutEffect(() => {
     const { current } = dialog;
-    if (current && !current.open) current.showModal();
+    if (current && !current.open) {
+      current.showModal();
+      // A long one begins at its beginning, though the focus may be at its end.
+      current.scrollTop = 0;
+    }
     return () => {
       current?.close();
     };

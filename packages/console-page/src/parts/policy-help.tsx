@@ -1,57 +1,12 @@
 import { useState } from 'react';
+import { actionsOf, methodsOf, sources, type Fields, type Named } from '../policy-language.ts';
 import { Dialog } from './dialog.tsx';
 
-const everywhere = 'eq, neq, in, not_in';
-const integers = `${everywhere}, gt, gte, lt, lte`;
-const texts = `${everywhere}, contains, starts_with`;
-
-// As the API's document says it of a rule.
-const sources: readonly (readonly [source: string, fields: string, operators: string])[] = [
-  ['ethereum_transaction', 'to', everywhere],
-  [
-    'ethereum_transaction',
-    'value, chain_id, gas, nonce, gas_price, max_fee_per_gas, max_priority_fee_per_gas, max_total_fee',
-    integers,
-  ],
-  ['ethereum_transaction', 'data, type', texts],
-  [
-    'ethereum_calldata',
-    'function_name, or function.argument (with abi)',
-    `${integers}, contains, starts_with`,
-  ],
-  [
-    'typed_data',
-    'typed_data_domain_name, …_version, …_chainId, …_verifyingContract, typed_data_primary_type, ' +
-      'typed_data_message_PATH',
-    'as the type of the field',
-  ],
-  ['ethereum_7702_authorization', 'contract, chain_id, nonce', integers],
-  ['solana_transaction', 'max_fee', integers],
-  ['solana_program_instruction', 'programId', everywhere],
-  [
-    'solana_system_program_instruction',
-    'instructionName, Transfer.from, Transfer.to, Transfer.lamports',
-    'as the type of the field',
-  ],
-  [
-    'solana_token_program_instruction',
-    'instructionName, Transfer.destination, Transfer.amount, Approve.…, Burn.…',
-    'as the type of the field',
-  ],
-  ['bitcoin_transaction', 'output_address, output_amount, total_amount, fee (satoshis)', integers],
-  ['message', 'content', texts],
-  ['message', 'length (bytes)', integers],
-  ['spending_window', 'native_amount, or token_amount with token (with window_seconds)', 'gt, gte'],
-  ['system', 'current_unix_timestamp', integers],
-];
-const methods: readonly (readonly [chain: string, methods: string])[] = [
-  [
-    'ETH',
-    'eth_signTransaction, personal_sign, eth_signTypedData_v4 (covers all versions), eth_sign (a bare hash), ' +
-      'eth_sign7702Authorization, exportPrivateKey, *',
-  ],
-  ['SOL, BTC', 'signTransaction, signMessage, exportPrivateKey, *'],
-];
+/** Methods of chains that have the same. */
+const methods = [
+  ['ETH', methodsOf['ETH'] ?? []],
+  ['SOL, BTC', methodsOf['SOL'] ?? []],
+] as const;
 
 /** What a rule can be made of. */
 export function PolicyHelp() {
@@ -86,22 +41,31 @@ export function PolicyHelp() {
             {methods.map(([chain, names]) => (
               <div key={chain}>
                 <dt>Methods of {chain}</dt>
-                <dd className="small">{names}</dd>
+                <dd className="small">{inWords(names)}</dd>
               </div>
             ))}
             <div>
               <dt>Actions</dt>
               <dd className="small">
-                DENY, ALLOW and require_approval in GLOBAL policies, require_mfa in STEP_UP policies
+                {Object.entries(actionsOf)
+                  .map(([scope, actions]) => `${inWords(actions)} in ${scope} policies`)
+                  .join('. ')}
               </dd>
             </div>
           </dl>
           <ul className="rows">
-            {sources.map(([source, fields, operators]) => (
-              <li key={source + fields} className="help-row">
-                <code>{source}</code>
-                <span className="small">{fields}</span>
-                <span className="quiet small">{operators}</span>
+            {sources.map(({ name, about, fields }) => (
+              <li key={name} className="help-source">
+                <p>
+                  <code>{name}</code> <span className="quiet small">{about}</span>
+                </p>
+                {fields.map((group) => (
+                  <div key={namesOf(group)} className="help-row small">
+                    <span>{namesOf(group)}</span>
+                    <span className="quiet">{group.about}</span>
+                    <span className="quiet">{group.operators.join(', ')}</span>
+                  </div>
+                ))}
               </li>
             ))}
           </ul>
@@ -120,4 +84,21 @@ export function PolicyHelp() {
       )}
     </>
   );
+}
+
+function inWords(names: readonly Named[]): string {
+  return names.map(({ name, about }) => `${name} (${about})`).join(', ');
+}
+
+/** Members of one thing together: `Transfer.{from, to}`. */
+function namesOf({ fields, open }: Fields): string {
+  const members = new Map<string, string[]>();
+  for (const field of fields) {
+    const [thing = '', member] = field.split('.');
+    members.set(thing, [...(members.get(thing) ?? []), ...(member === undefined ? [] : [member])]);
+  }
+  const names = [...members].map(([thing, all]) =>
+    all.length === 0 ? thing : all.length === 1 ? `${thing}.${all[0] ?? ''}` : `${thing}.{${all.join(', ')}}`,
+  );
+  return [...names, ...(open ? [open.shown] : [])].join(', ');
 }

@@ -52,20 +52,8 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   return (
     <Notice tone="bad" title={isKnown ? titleOf(error.code) : 'That did not work'}>
       <p>{message}</p>
-      {isKnown && error.fields.length > 0 && (
-        <ul>
-          {error.fields.map(({ path, message: what }) => (
-            <li key={path + what}>
-              <code>{path}</code> {what}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isKnown && error.traceId !== undefined && (
-        <p className="quiet small">
-          Trace <code>{error.traceId}</code> <Copy text={error.traceId} what="the trace id" />
-        </p>
-      )}
+      {isKnown && <Fields of={error.fields} />}
+      <Trace of={error} />
       {retry && (
         <p>
           <button type="button" className="compact" onClick={retry}>
@@ -74,6 +62,30 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
         </p>
       )}
     </Notice>
+  );
+}
+
+/** What of a request is refused. */
+export function Fields({ of: fields }: { readonly of: WalletServiceError['fields'] }) {
+  if (fields.length === 0) return null;
+  return (
+    <ul>
+      {fields.map(({ path, message }) => (
+        <li key={path + message}>
+          <code>{path}</code> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What finds a failure in the logs. */
+export function Trace({ of: error }: { readonly of: unknown }) {
+  if (!(error instanceof WalletServiceError) || error.traceId === undefined) return null;
+  return (
+    <p className="quiet small">
+      Trace <code>{error.traceId}</code> <Copy text={error.traceId} what="the trace id" />
+    </p>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication } from '../parts/access.ts';
 import { RuleRecords, sentenceOf } from '../parts/rule.tsx';
 import { Panel } from '../parts/screen.tsx';
-import { Failure, Notice } from '../parts/states.tsx';
+import { Refusal } from '../parts/refusal.tsx';
+import { Notice } from '../parts/states.tsx';
 import { Json, Outcome } from '../parts/values.tsx';
 import { jsonProblem } from '../policy-text.ts';
 
@@ -34,7 +35,14 @@ const samples: Readonly<Record<string, object>> = {
 const textOf = (sample: object | undefined): string => JSON.stringify(sample, undefined, 2);
 
 /** Asks the service itself, so that it decides here as it will later. */
-export function DryRun({ draft }: { readonly draft: string | undefined }) {
+export function DryRun({
+  draft,
+  onAsked,
+}: {
+  readonly draft: string | undefined;
+  /** Without an error: before the answer. */
+  readonly onAsked: (error?: unknown) => void;
+}) {
   const { api } = useApplication();
   const [request, setRequest] = useState(() => textOf(samples['A message']));
   const field = useId();
@@ -44,6 +52,10 @@ export function DryRun({ draft }: { readonly draft: string | undefined }) {
         ...(JSON.parse(request) as object),
         policy: JSON.parse(draft ?? '{}') as object,
       } as never),
+    onMutate: () => {
+      onAsked();
+    },
+    onError: onAsked,
   });
   const problem = jsonProblem(request);
   return (
@@ -91,7 +103,7 @@ export function DryRun({ draft }: { readonly draft: string | undefined }) {
             {run.isPending ? 'Asking…' : 'Try this policy'}
           </button>
         </div>
-        {run.isError && <Failure error={run.error} />}
+        {run.isError && <Refusal error={run.error} />}
         {run.data && <Result verdict={run.data} />}
       </div>
     </Panel>

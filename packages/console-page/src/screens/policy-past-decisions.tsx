@@ -6,7 +6,8 @@ import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
 import { sentenceOf } from '../parts/rule.tsx';
 import { Panel } from '../parts/screen.tsx';
-import { Empty, Failure, Notice, Skeleton } from '../parts/states.tsx';
+import { Refusal } from '../parts/refusal.tsx';
+import { Empty, Notice, Skeleton } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Badge, Outcome, Time } from '../parts/values.tsx';
 
@@ -30,10 +31,13 @@ const shows = [
 export function PastDecisions({
   draft,
   policyId,
+  onAsked,
 }: {
   readonly draft: string | undefined;
   /** The policy that the draft takes the place of. */
   readonly policyId: string | undefined;
+  /** Without an error: before the answer. */
+  readonly onAsked: (error?: unknown) => void;
 }) {
   const { api } = useApplication();
   const { last = '50', was, show } = useFilters();
@@ -46,6 +50,10 @@ export function PastDecisions({
         ...(before !== undefined && { before }),
         limit: Number(last),
       } as never),
+    onMutate: () => {
+      onAsked();
+    },
+    onError: onAsked,
   });
   return (
     <Panel
@@ -69,7 +77,7 @@ export function PastDecisions({
             </button>
           </div>
         </form>
-        {run.isError && <Failure error={run.error} />}
+        {run.isError && <Refusal error={run.error} />}
         {run.isPending && <Skeleton rows={1} />}
         {run.data && <Sums of={run.data} />}
       </div>

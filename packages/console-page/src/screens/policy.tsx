@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useParameters } from '../parts/address.ts';
 import { useApplication } from '../parts/access.ts';
 import type { Call } from '../call-text.ts';
@@ -9,9 +9,12 @@ import { Difference } from '../parts/difference.tsx';
 import { PolicyHelp } from '../parts/policy-help.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
+import { PolicyEditor } from '../parts/policy-editor.tsx';
+import { Refusal } from '../parts/refusal.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
-import { jsonProblem, textOf, valueOf, type Draft, type Policy } from '../policy-text.ts';
+import { refusalOf, type Refused } from '../policy-refusal.ts';
+import { isJson, textOf, valueOf, type Draft, type Policy } from '../policy-text.ts';
 import { DryRun } from './policy-dry-run.tsx';
 import { PastDecisions } from './policy-past-decisions.tsx';
 import { Revisions } from './policy-revisions.tsx';
@@ -75,15 +78,20 @@ function callsOf(id: string, policy: Policy | undefined): readonly Call[] {
   ];
 }
 
+const nothing: readonly Refused[] = [];
+
 function Editor({ policy }: { readonly policy: Policy | undefined }) {
   const { role } = useApplication();
   const before = textOf(policy);
   const [text, setText] = useState(before);
-  const field = useId();
-  const { save, remove } = useChanges(policy);
+  const [refused, setRefused] = useState(nothing);
+  /** Of the newest answer about the draft: none while it is asked for. */
+  const onAsked = useCallback((error?: unknown) => {
+    setRefused(error === undefined ? nothing : refusalOf(error).inPolicy);
+  }, []);
+  const changes = useChanges(policy, onAsked);
   const mayChange = role === 'owner' || role === 'developer';
-  const problem = jsonProblem(text);
-  const valid = problem === undefined ? text : undefined;
+  const valid = isJson(text) ? text : undefined;
   const isChanged = policy === undefined || text !== before;
   return (
     <>
@@ -91,62 +99,59 @@ function Editor({ policy }: { readonly policy: Policy | undefined }) {
         <div className="stack">
           <Panel title={policy ? 'Rules' : 'Draft'} aside={<PolicyHelp />}>
             <div className="panel-body">
-              <div className="field">
-                <label htmlFor={field}>Policy (JSON)</label>
-                <textarea
-                  id={field}
-                  className="code"
-                  rows={24}
-                  spellCheck={false}
-                  readOnly={!mayChange}
-                  value={text}
-                  aria-invalid={problem !== undefined}
-                  onChange={(event) => {
-                    setText(event.target.value);
-                  }}
-                />
-              </div>
-              {problem !== undefined && (
-                <p className="field-error" role="alert">
-                  {problem}
-                </p>
-              )}
-              {[save, remove].map(({ error }, at) => error && <Failure key={at} error={error} />)}
+              <PolicyEditor text={before} isReadOnly={!mayChange} refused={refused} onText={setText} />
+              {changes.save.isError && <Refusal error={changes.save.error} />}
+              {changes.remove.isError && <Failure error={changes.remove.error} />}
               {mayChange && (
                 <>
                   <ReasonField />
-                  <div className="actions">
-                    {policy && (
-                      <DangerButton
-                        label="Delete"
-                        question="Delete this policy?"
-                        consequence="Its rules no longer apply, on every replica."
-                        onConfirmed={() => {
-                          remove.mutate();
-                        }}
-                      />
-                    )}
-                    <button
-                      type="button"
-                      className="primary"
-                      disabled={problem !== undefined || save.isPending || !isChanged}
-                      onClick={() => {
-                        save.mutate(JSON.parse(text) as Draft);
-                      }}
-                    >
-                      {policy ? 'Save' : 'Create'}
-                    </button>
-                  </div>
+                  <Actions changes={changes} isNew={!policy} draft={isChanged ? valid : undefined} />
                 </>
               )}
             </div>
           </Panel>
           {policy && isChanged && valid !== undefined && <Changes before={before} after={valid} />}
         </div>
-        <DryRun draft={valid} />
+        <DryRun draft={valid} onAsked={onAsked} />
       </section>
-      <PastDecisions draft={valid} policyId={policy?.id} />
+      <PastDecisions draft={valid} policyId={policy?.id} onAsked={onAsked} />
     </>
+  );
+}
+
+/** `draft`: what can be saved. */
+function Actions({
+  changes: { save, remove },
+  isNew,
+  draft,
+}: {
+  readonly changes: ReturnType<typeof useChanges>;
+  readonly isNew: boolean;
+  readonly draft: string | undefined;
+}) {
+  return (
+    <div className="actions">
+      {!isNew && (
+        <DangerButton
+          label="Delete"
+          question="Delete this policy?"
+          consequence="Its rules no longer apply, on every replica."
+          onConfirmed={() => {
+            remove.mutate();
+          }}
+        />
+      )}
+      <button
+        type="button"
+        className="primary"
+        disabled={draft === undefined || save.isPending}
+        onClick={() => {
+          save.mutate(JSON.parse(draft ?? '{}') as Draft);
+        }}
+      >
+        {isNew ? 'Create' : 'Save'}
+      </button>
+    </div>
   );
 }
 
@@ -160,16 +165,18 @@ function Changes({ before, after }: { readonly before: string; readonly after: s
   );
 }
 
-function useChanges(policy: Policy | undefined) {
+function useChanges(policy: Policy | undefined, onAsked: (error?: unknown) => void) {
   const { app, api } = useApplication();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const confirmed = useConfirmed();
   const save = useMutation({
-    mutationFn: ({ chain, ...changes }: Draft) =>
-      confirmed(() =>
-        policy ? api.policies.update(policy.id, changes) : api.policies.create({ chain, ...changes }),
-      ),
+    mutationFn: (draft: Draft) =>
+      confirmed(() => (policy ? api.policies.update(policy.id, draft) : api.policies.create(draft))),
+    onMutate: () => {
+      onAsked();
+    },
+    onError: onAsked,
     onSuccess: async (saved) => {
       await queries.invalidateQueries({ queryKey: [app] });
       await navigate({ to: `/a/${app}/policies/${saved.id}` });

@@ -7,7 +7,7 @@ import type { PersonInBrowser } from './person-in-browser.js';
 /** Names each control, and notes all that a person could use now. */
 const begin = `(() => {
   const controls = [...document.querySelectorAll(
-    'a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    'a[href], button, input, select, textarea, summary, [tabindex="0"], .editor')]
     .filter((each) => !each.disabled && !each.closest('fieldset:disabled') && each.checkVisibility());
   controls.forEach((each, at) => { each.dataset.place = at; });
   document.activeElement?.blur();
