@@ -74,10 +74,8 @@ it('says which genuine signatures a draft would have denied, and leaves out what
     'GET',
     `/v1/decision/${data[2]?.decision_id}`,
   );
-  expect(known.claims).toMatchObject({
-    ...{ iss: customer.provider.issuer, sub: expect.any(String), aud: expect.anything() },
-    ...{ iat: expect.any(Number), exp: expect.any(Number) },
-  });
+  expect(known.claims).toMatchObject({ iss: customer.provider.issuer });
+  for (const name of ['sub', 'aud', 'iat', 'exp']) expect(known.claims).toHaveProperty(name);
   expect(known).toMatchObject({ outcome: 'allow', method: 'personal_sign' });
   // It changes nothing.
   const signed = await customer.express.post('/v2/wallet/sign/message', token, 'ETH', message('sesame'));

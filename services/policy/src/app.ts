@@ -112,7 +112,6 @@ export function createApp(options: AppOptions): App {
   };
   const mac = rowMac(options, 'policy/signature-request');
   const waiting = signatureRequests(shared, { mac, identityKeys: options.identityKeys });
-  const { open } = shared.requestSeal;
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
@@ -140,18 +139,7 @@ export function createApp(options: AppOptions): App {
         options.onRowRefused('change', change);
       },
     }),
-    ...decisionHandlers({
-      list: async (applicationId, page) => {
-        await decisions.drain();
-        return shared.forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
-      },
-      find: async (applicationId, id) => {
-        await decisions.drain();
-        return shared.forApplication(applicationId, (client) =>
-          findDecision(client, applicationId, id, open),
-        );
-      },
-    }),
+    ...recordedDecisions(shared),
   };
   const { sealAll: sealRules } = shared.ruleSets;
   return {
@@ -161,6 +149,21 @@ export function createApp(options: AppOptions): App {
     startBackgroundWork: (logger) =>
       startBackgroundWork({ sealRules, deleteOldRecords: () => deleteOldRecords(pool, now()), logger }),
   };
+}
+
+function recordedDecisions({ decisions, forApplication, requestSeal }: Shared) {
+  return decisionHandlers({
+    list: async (applicationId, page) => {
+      await decisions.drain();
+      return forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
+    },
+    find: async (applicationId, id) => {
+      await decisions.drain();
+      return forApplication(applicationId, (client) =>
+        findDecision(client, applicationId, id, requestSeal.open),
+      );
+    },
+  });
 }
 
 function evaluation(

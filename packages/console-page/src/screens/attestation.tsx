@@ -143,7 +143,7 @@ function Pins({
   return (
     <Panel
       title="Pinned measurements"
-      about="What a release must measure, from its measurements.json. Get it from where you trust it. Your browser keeps it."
+      about="What a release must measure: its measurements.json, from where you trust it. Your browser keeps it."
       aside={count > 0 ? <Badge tone="good">{count} pinned</Badge> : <Badge tone="plain">None</Badge>}
     >
       <form

@@ -4,8 +4,8 @@ const kept = ['aud', 'azp', 'iat', 'nbf', 'exp', 'auth_time', 'acr', 'amr'] as c
 const largest = 1_024;
 
 /**
- * What is kept of a token beside the decision about it, as JSON, so that somebody can see why it was denied. The gateway
- * has verified the token, and a signer will. Empty if there is nothing to keep, or too much.
+ * What is kept of a token beside the decision about it, as JSON, so that somebody can see why it was denied. The
+ * gateway has verified the token, and a signer will. Empty if there is nothing to keep, or too much.
  */
 export function tokenClaims(jwt: string): string {
   const claims = payloadOf(jwt);
