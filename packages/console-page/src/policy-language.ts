@@ -1,5 +1,5 @@
-// What a policy can say. The help and the editor's suggestions show it, and a test of packages/e2e compares it with
-// what the policy service takes.
+// What a policy can say. The help and the suggestions of the editor show it, and a test of packages/e2e compares it
+// with what the policy service takes.
 
 export type Named = { readonly name: string; readonly about: string };
 
