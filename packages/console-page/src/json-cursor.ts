@@ -1,4 +1,4 @@
-import type { JsonNode, JsonTree } from './json-tree.ts';
+import { getLocation } from 'jsonc-parser';
 
 export type Path = readonly (string | number)[];
 
@@ -13,60 +13,47 @@ export type Cursor = {
 };
 
 /** Undefined: a comma or a bracket comes first. */
-export function cursorAt({ root }: JsonTree, text: string, at: number): Cursor | undefined {
-  return root && within(root, text, at, []);
+export function cursorAt(text: string, at: number): Cursor | undefined {
+  const { path, isAtPropertyKey, previousNode } = locationAt(text, at);
+  const extent = quotedAt(previousNode, text, at) ?? bareAt(text, at);
+  if (!extent || !/[{[:,]$/.test(text.slice(0, extent.from).trimEnd())) return undefined;
+  // After an object in a list, the place counts as that of a key, too.
+  const isKey = isAtPropertyKey && typeof path.at(-1) === 'string';
+  return isKey ? { wants: 'key', path: path.slice(0, -1), ...extent } : { wants: 'value', path, ...extent };
 }
 
-type Extent = { readonly from: number; readonly to: number; readonly isOpen: boolean };
-
-function within(node: JsonNode, text: string, at: number, path: Path): Cursor | undefined {
-  if (node.kind === 'scalar')
-    return isOn(node, text, at) ? { wants: 'value', path, from: node.from, to: node.to } : undefined;
-  if (at <= node.from || (at >= node.to && !node.isOpen)) return undefined;
-  return node.kind === 'object' ? withinObject(node, text, at, path) : withinArray(node, text, at, path);
-}
-
-function withinObject(
-  { members }: Extract<JsonNode, { kind: 'object' }>,
+function locationAt(
   text: string,
   at: number,
-  path: Path,
-): Cursor | undefined {
-  for (const { key, at: own, node } of members) {
-    if (isOn(own, text, at)) return { wants: 'key', path, from: own.from, to: own.to };
-    const found = node && within(node, text, at, [...path, key]);
-    if (found) return found;
+): Pick<ReturnType<typeof getLocation>, 'path' | 'isAtPropertyKey'> & {
+  readonly previousNode?: { readonly offset: number; readonly length: number } | undefined;
+} {
+  try {
+    return getLocation(text, at);
+  } catch (error) {
+    // Nested too deeply for suggestions.
+    if (error instanceof RangeError) return { path: [], isAtPropertyKey: false };
+    throw error;
   }
-  const before = lastSign(text, at);
-  if (before === '{' || before === ',') return { wants: 'key', path, from: at, to: at };
-  const member = members.findLast((each) => each.at.to <= at);
-  return before === ':' && member
-    ? { wants: 'value', path: [...path, member.key], from: at, to: at }
-    : undefined;
 }
 
-function withinArray(
-  { items }: Extract<JsonNode, { kind: 'array' }>,
+type Extent = { readonly from: number; readonly to: number };
+
+/** Within quotes, also before the closing one is there. */
+function quotedAt(
+  node: { readonly offset: number; readonly length: number } | undefined,
   text: string,
   at: number,
-  path: Path,
-): Cursor | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = within(item, text, at, [...path, index]);
-    if (found) return found;
-  }
-  const before = lastSign(text, at);
-  const index = items.filter(({ to }) => to <= at).length;
-  return before === '[' || before === ','
-    ? { wants: 'value', path: [...path, index], from: at, to: at }
-    : undefined;
+): Extent | undefined {
+  if (!node || text[node.offset] !== '"' || at <= node.offset) return undefined;
+  const to = node.offset + node.length;
+  const isClosed = /^"(?:[^"\\]|\\.)*"$/.test(text.slice(node.offset, to));
+  return at < to || (at === to && !isClosed) ? { from: node.offset, to } : undefined;
 }
 
-/** Within its quotes, or at an end of a bare word. */
-function isOn({ from, to, isOpen }: Extent, text: string, at: number): boolean {
-  return text[from] === '"' ? at > from && (at < to || (isOpen && at === to)) : at >= from && at <= to;
-}
-
-function lastSign(text: string, at: number): string | undefined {
-  return text.slice(0, at).trimEnd().at(-1);
+/** A word without quotes, or nothing. */
+function bareAt(text: string, at: number): Extent | undefined {
+  const [before = ''] = /[^\s{}[\]:,"]*$/.exec(text.slice(0, at)) ?? [];
+  const [after = ''] = /^[^\s{}[\]:,"]*/.exec(text.slice(at)) ?? [];
+  return { from: at - before.length, to: at + after.length };
 }

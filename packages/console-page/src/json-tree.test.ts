@@ -26,16 +26,19 @@ it('reads what JSON is, and finds a mistake in everything else', () => {
 });
 
 it.each([
-  ['{"a": 1,}', 'This comma is one too many.', ','],
-  ['{"a": 1 "b": 2}', 'A comma is missing after this.', '1'],
+  ['{"a": 1,}', 'A key in double quotes is missing here.', '}'],
+  ['{"a": 1 "b": 2}', 'A comma is missing before this.', '"b"'],
   ['{"a": }', 'A value is missing here.', '}'],
-  ['{"a" 1}', 'A colon and a value are missing after this key.', '"a"'],
-  ['{a: 1}', 'A key needs double quotes.', 'a'],
+  ['{"a" 1}', 'A colon is missing before this.', '1'],
+  ['{a: 1}', 'Text needs double quotes.', 'a'],
   ['{"a": ETH}', 'Text needs double quotes.', 'ETH'],
-  ['{"a": 01}', 'This is no number of JSON.', '01'],
+  ['{"a": -}', 'This is no number of JSON.', '-'],
   ['{"a": "b\n}', 'The closing quote is missing.', '"b'],
-  ['{"a": [1}', 'The end of this is missing: ]', '['],
-  ['{"a": 1} x', 'Nothing can follow the end.', 'x'],
+  ['{"a": "\\x"}', 'This text has a character or an escape that JSON does not have.', '"\\x"'],
+  ['{"a": 1', 'A } is missing here.', '1'],
+  ['{"a": 1} x', 'Text needs double quotes.', 'x'],
+  ['{"a": 1} 2', 'Nothing can follow the end.', '2'],
+  ['{"a": 1 // one', 'JSON has no comments.', '// one'],
 ])('says what is wrong in %j, and where', (text, message, at) => {
   const { mistake } = jsonTree(text);
   expect(mistake?.message).toBe(message);

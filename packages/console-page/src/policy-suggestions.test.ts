@@ -8,7 +8,7 @@ function suggested(written: string): readonly string[] {
   const at = written.indexOf('|');
   const text = written.replace('|', '');
   const tree = jsonTree(text);
-  const cursor = cursorAt(tree, text, at);
+  const cursor = cursorAt(text, at);
   return cursor ? suggestionsAt(cursor, readable(tree.root)).map(({ name }) => name) : [];
 }
 

@@ -196,7 +196,7 @@ export function showProblem(view: EditorView, { from, to }: Problem): void {
 const suggest: CompletionSource = ({ state, pos, explicit }) => {
   const text = state.doc.toString();
   const tree = jsonTree(text);
-  const cursor = cursorAt(tree, text, pos);
+  const cursor = cursorAt(text, pos);
   if (!cursor || state.readOnly || (!explicit && cursor.from === cursor.to)) return null;
   const suggestions = suggestionsAt(cursor, readable(tree.root));
   if (suggestions.length === 0) return null;
@@ -217,7 +217,7 @@ function optionOf(suggestion: Suggestion, at: number): Completion {
     apply: (view, completion, _from, to) => {
       const { state } = view;
       const text = state.doc.toString();
-      const cursor = cursorAt(jsonTree(text), text, to);
+      const cursor = cursorAt(text, to);
       if (!cursor) return;
       const { from, to: end } = cursor;
       const [indentation = ''] = /^ */.exec(state.doc.lineAt(from).text) ?? [];
