@@ -1,7 +1,6 @@
 import { chainOfNetwork, chainTable } from '@wallet-service/addresses';
 import { operationToWire, resolveOperation, type RequestedOperation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
-
 import { mapInTurn } from '@wallet-service/values';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';

@@ -35,10 +35,9 @@ export function listFormerMembers(
   { tenancy }: Pick<PeopleDeps, 'tenancy'>,
   applicationId: string,
 ): Promise<readonly ShownMember[]> {
-  return tenancy.within(applicationId, async ({ formerMembers, people }) => {
-    const named = await withNames(people, await formerMembers.list());
-    return named;
-  });
+  return tenancy.within(applicationId, async ({ formerMembers, people }) =>
+    withNames(people, await formerMembers.list()),
+  );
 }
 
 async function withNames<Found extends Member>(people: Tenant['people'], found: readonly Found[]) {

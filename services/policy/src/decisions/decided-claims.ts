@@ -4,6 +4,15 @@ import type { DecidedRequest, Unreadable } from './request-seal.js';
 export function decidedClaims(request: DecidedRequest | Unreadable): string {
   if (typeof request === 'string' || request.subject === '') return '';
   const { issuer, subject, claims } = request;
-  const others = claims === '' ? {} : (JSON.parse(claims) as object);
-  return JSON.stringify({ iss: issuer, sub: subject, ...others });
+  return JSON.stringify({ ...othersIn(claims), iss: issuer, sub: subject });
+}
+
+/** The wallet service sent them, and nobody has looked at them since. */
+function othersIn(claims: string): object {
+  try {
+    const others: unknown = JSON.parse(claims);
+    return typeof others === 'object' && others !== null && !Array.isArray(others) ? others : {};
+  } catch {
+    return {};
+  }
 }
