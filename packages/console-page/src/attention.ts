@@ -6,7 +6,7 @@ const patienceMs = 300_000;
 /** Longer than a session lasts that is not used. */
 const sessionEndsMs = 1_860_000;
 
-const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
+const inputs = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**
  * While nobody is there, the page asks for nothing on its own. Otherwise the session of a page that was left open would
@@ -39,12 +39,23 @@ export function watchAttention(onSessionEnds: () => void): void {
     const stopped = new AbortController();
     const options = { passive: true, capture: true, signal: stopped.signal };
     for (const input of inputs) window.addEventListener(input, arrive, options);
+    window.addEventListener('pointermove', movedBy(arrive), options);
     document.addEventListener('visibilitychange', arrive, options);
     return () => {
       stopped.abort();
       window.clearTimeout(timer);
     };
   });
+}
+
+/** Browsers also tell of a move when something moves below a pointer that rests. */
+function movedBy(work: () => void): (event: PointerEvent) => void {
+  let last = '';
+  return ({ screenX, screenY }) => {
+    const place = `${screenX} ${screenY}`;
+    if (place !== last) work();
+    last = place;
+  };
 }
 
 /** Whether somebody is there. */

@@ -1,3 +1,4 @@
+import { until } from '@wallet-service/test-kit/until';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import type { PersonInBrowser } from './person-in-browser.js';
 
@@ -24,8 +25,10 @@ describeInBrowser('the console while nobody looks', () => {
     await page.mouse.move(100, 100);
     await page.clock.fastForward('04:30');
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.clock.fastForward('00:40');
-    await page.getByText('Not live').waitFor();
+    await until('the end of patience', async () => {
+      await page.clock.fastForward('00:40');
+      return (await page.getByText('Not live').count()) > 0;
+    });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.clock.runFor('25:00');
