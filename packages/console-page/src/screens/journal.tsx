@@ -38,8 +38,14 @@ export function Journal() {
       keyOf={(one) => String(one.seq)}
       columns={[
         { title: 'No.', cell: (one) => <span className="number">{one.seq}</span> },
-        { title: 'What', cell: (one) => <code>{one.operation}</code> },
-        { title: 'Outcome', cell: (one) => <EntryOutcome {...one} /> },
+        {
+          title: 'What',
+          cell: (one) => (
+            <>
+              <code>{one.operation}</code> <EntryOutcome {...one} />
+            </>
+          ),
+        },
         { title: 'Who', cell: (one) => <Maker details={one.details} /> },
         {
           title: 'Wallet',
@@ -68,7 +74,7 @@ function EntryOutcome({
 }) {
   if (code !== null) return <Badge tone="bad">{code}</Badge>;
   if (outcome !== null) return <Badge tone={outcome === 'signed' ? 'good' : 'plain'}>{outcome}</Badge>;
-  return <span className="quiet">{kind}</span>;
+  return kind !== 'event' && <span className="quiet">{kind}</span>;
 }
 
 type Changed = {

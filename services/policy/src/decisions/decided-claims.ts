@@ -4,7 +4,8 @@ import type { DecidedRequest, Unreadable } from './request-seal.js';
 export function decidedClaims(request: DecidedRequest | Unreadable): string {
   if (typeof request === 'string' || request.subject === '') return '';
   const { issuer, subject, claims } = request;
-  return JSON.stringify({ ...othersIn(claims), iss: issuer, sub: subject });
+  const others = Object.entries(othersIn(claims)).filter(([name]) => name !== 'iss' && name !== 'sub');
+  return JSON.stringify({ iss: issuer, sub: subject, ...Object.fromEntries(others) });
 }
 
 /** The wallet service sent them, and nobody has looked at them since. */
