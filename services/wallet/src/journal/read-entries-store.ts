@@ -85,7 +85,7 @@ export async function readBackward(
 ): Promise<readonly ArchivedEntry[]> {
   const found: ArchivedEntry[] = [];
   let bytes = 0;
-  for (let end = until; end > after; end -= BigInt(readAtOnce)) {
+  for (let end = until; end > after;) {
     const most = Math.min(readAtOnce, limit - found.length);
     const from = end - BigInt(most) > after ? end - BigInt(most) : after;
     for (const each of (await readWhole(places, applicationId, from, end)).toReversed()) {
@@ -94,6 +94,7 @@ export async function readBackward(
       bytes += bytesOf(each);
     }
     if (found.length >= limit) return found;
+    end = from;
   }
   return found;
 }
