@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Journal } from '../src/journal/journal.js';
 import { readMatching, type JournalFilter } from '../src/journal/journal-filter-store.js';
@@ -147,6 +148,20 @@ it('ends a page at about 1 MiB of details, as the whole journal does', async () 
   expect(oldest?.entries.map(({ seq }) => seq)).toEqual([1n, 2n, 3n, 4n]);
   expect(newest?.entries.map(({ seq }) => seq)).toEqual([8n, 7n, 6n, 5n]);
   expect((await all(applicationId, { traceId: 'bb' }, 100)).found).toHaveLength(8);
+});
+
+it('skips nothing before a hole when it reads backward', async () => {
+  const applicationId = randomUUID();
+  await Promise.all(Array.from({ length: 120 }, () => journal.append(signedEntry(applicationId))));
+  await journal.sequencer.integrate(applicationId);
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  const hole = 'delete from wallet.journal_entries where application_id = $1 and seq in (115, 116)';
+  await owner.query(hole, [applicationId]);
+  await owner.end();
+  const page = { after: 0n, limit: 10, newestFirst: true };
+  const { entries } = await readJournal(unarchived(pool), applicationId, page);
+  expect(entries.map(({ seq }) => Number(seq))).toEqual([120, 119, 118, 117, 114, 113, 112, 111, 110, 109]);
 });
 
 it('knows no cursor that is not an entry', async () => {
