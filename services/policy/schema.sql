@@ -222,6 +222,7 @@ create table signature_requests (
   time_expires timestamp with time zone not null,
   time_signed timestamp with time zone,
   mac bytea not null,
+  decision_id text,
   constraint signature_requests_approvals_size CHECK ((octet_length(approvals_json) <= 131072)),
   constraint signature_requests_mac_length CHECK ((octet_length(mac) = 32)),
   constraint signature_requests_operation_hash_length CHECK ((octet_length(operation_hash) = 32)),

@@ -7,21 +7,55 @@ const nouns: Readonly<Record<string, string>> = {
   policy: 'policy',
   application: 'settings',
   'identity/provider': 'identity provider',
+  webhook: 'webhook',
   secret_key: 'secret key',
   member: 'person',
   approval_rule: 'approval rule',
 };
 const verbs = { POST: 'New', PATCH: 'Change of', DELETE: 'Removal of' } as const;
+/** What is done with a resource, by the end of its path. */
+const acts: Readonly<Record<string, string>> = {
+  'webhook/rotate_secret': 'New secret of a webhook',
+  'webhook/redeliver': 'Sending an event again to a webhook',
+  'webhook/test': 'Test event to a webhook',
+  'identity/provider/refresh': 'Fetching the keys of an identity provider',
+};
+
+const path = /^\/v1\/(identity\/provider|\w+)(?:\/([^/]+))?(?:\/.*?(\w+))?$/;
 
 /** What a change is, in a few words. */
-export function titleOfChange({ method, path }: Pick<ChangeRequest, 'method' | 'path'>): string {
-  const found = Object.keys(nouns).find((name) => path === `/v1/${name}` || path.startsWith(`/v1/${name}/`));
-  const noun = nouns[found ?? ''];
-  if (noun === undefined) return `${method} ${path}`;
+export function titleOfChange({ method, path: given }: Pick<ChangeRequest, 'method' | 'path'>): string {
+  const [, kind = '', , act] = path.exec(given) ?? [];
+  const noun = nouns[kind];
+  const title = act === undefined ? undefined : acts[`${kind}/${act}`];
+  if (title !== undefined) return title;
+  if (noun === undefined || act !== undefined) return `${method} ${given}`;
   if (method === 'POST') return `New ${noun}`;
   const article = noun === 'settings' || noun === 'approval rule' ? 'the ' : 'a ';
-  return `${verbs[method]} ${article}${noun}`;
+  return `${verbs[method]} ${article}${noun}`.replace('a identity', 'an identity');
 }
+
+type About = Pick<ChangeRequest, 'path' | 'before' | 'body'>;
+
+/**
+ * The name of what a change is about: from what owners approve, or, for people and keys, from the lists of them.
+ * Undefined: it has none, or it is not known. `nameOf`: of a person or a key. Undefined: not known.
+ */
+export function subjectOfChange(
+  { path: given, before, body }: About,
+  nameOf: (id: string) => string | undefined,
+): string | undefined {
+  const [, kind = '', id] = path.exec(given) ?? [];
+  if (id !== undefined && kind === 'member') return nameOf(`per_${id}`);
+  if (id !== undefined && kind === 'secret_key') return nameOf(id);
+  const { name, issuer, url, label } = { ...(body as Texts | null), ...(before as Texts | null) };
+  const text = { policy: name, member: name, secret_key: label, webhook: url, 'identity/provider': issuer }[
+    kind
+  ];
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+type Texts = Readonly<Record<'name' | 'issuer' | 'url' | 'label', unknown>>;
 
 /** What the path would show after the change, as far as it can be said. Undefined: nothing any more. */
 export function afterOf({
@@ -30,7 +64,7 @@ export function afterOf({
   body,
 }: Pick<ChangeRequest, 'method' | 'before' | 'body'>): unknown {
   if (method === 'DELETE') return undefined;
-  if (method === 'POST' || before === null) return body ?? undefined;
+  if (before === null) return body ?? undefined;
   return { ...(before as object), ...(body as object | null) };
 }
 

@@ -13,6 +13,14 @@ export type Content = {
   readonly subject: string;
   readonly operation: { readonly kind: string } & Readonly<Record<string, unknown>>;
   readonly payload_hashes: readonly string[];
+  /** The rules that demanded approvals. Older requests do not say. */
+  readonly demanded_by?: readonly DemandingRule[];
+};
+type DemandingRule = {
+  readonly policy_id: string;
+  readonly policy_name: string;
+  readonly rule: string;
+  readonly approvals: number;
 };
 
 export function contentOf({ text }: Pick<SignatureRequest, 'text'>): Content {

@@ -136,7 +136,8 @@ it('a change that its route would refuse is refused when it is asked for, and ch
     [{ method: 'POST', path: '/v1/policy', body: policy, reason: 'a\nb' }, '/reason'],
     [{ method: 'POST', path: '/v1/admin/application', body: { name: 'x' } }, '/path'],
     [{ method: 'POST', path: '/v2/wallet/sign/message', body: {} }, '/path'],
-    [{ method: 'POST', path: '/v1/webhook', body: { url: 'https://x.example' } }, '/path'],
+    [{ method: 'POST', path: '/v1/identity/issuer', body: { issuer: 'https://x.example' } }, '/path'],
+    [{ method: 'DELETE', path: '/v1/webhook/00000000-0000-0000-0000-000000000000' }, '/path'],
     [{ method: 'POST', path, body: { method: 'POST', path: '/v1/policy' } }, '/path'],
   ];
   for (const [change, field] of refusals) {
@@ -231,6 +232,64 @@ it('the operator takes the rule back where owners are gone', async () => {
   await administrate(target, adminRequest(['application', 'unblock', customer.id]));
   expect(await succeed('GET', '/v1/approval_rule', owners[0].headers)).toEqual({ needed: 0, scopes: [] });
   await succeed('PATCH', '/v1/approval_rule', owners[0].headers, rule);
+});
+
+it('the deletion of a webhook waits, and its new secret is for who asked alone', async () => {
+  const { headers } = owners[0];
+  const own = { ...rule, scopes: ['webhooks', ...rule.scopes] };
+  expect(
+    await approveByTwo(await ask({ method: 'PATCH', path: '/v1/approval_rule', body: own })),
+  ).toMatchObject({ state: 'done' });
+  type Endpoint = { readonly id: string; readonly url: string };
+  const [{ id, url }] = (await succeed<{ data: [Endpoint] }>('GET', '/v1/webhook', headers)).data;
+  const at = `/v1/webhook/${id}`;
+  const secretKey = { 'x-service-secret-key': customer.secretKey() };
+  for (const by of [headers, secretKey])
+    expect(codeOf(await send('DELETE', at, by))).toBe('auth.approval-required');
+  const rotation = await ask({ method: 'POST', path: `${at}/rotate_secret`, body: { overlap_seconds: 0 } });
+  expect(rotation).toMatchObject({ before: { url }, is_for_asker_alone: true });
+  expect(await approveByTwo(rotation)).toMatchObject({ state: 'open' });
+  const carryOut = ({ headers: by }: Owner) => send('POST', `${path}/${rotation.id}/carry_out`, by);
+  expect(codeOf(await carryOut(owners[1]))).toBe('change-request.asker-only');
+  expect((await carryOut(owners[0])).body).toMatchObject({
+    ...{ change_request: { state: 'done' }, answer: { secret: expect.stringMatching(/^whsec_/) as string } },
+  });
+  const off = await ask({ method: 'PATCH', path: at, body: { enabled: false } });
+  expect(await approveByTwo(off)).toMatchObject({ state: 'done', status: 200 });
+  const deletion = await ask({ method: 'DELETE', path: at });
+  expect(deletion.before).toMatchObject({ url, enabled: false });
+  expect(await approveByTwo(deletion)).toMatchObject({ state: 'done', status: 204 });
+  expect(await succeed('GET', '/v1/webhook', headers)).toEqual({ data: [] });
+});
+
+it('a change lapses when who asked is removed, or the key that asked is revoked', async () => {
+  const { headers } = owners[0];
+  const leaving = await newOwner(stack, customer.id);
+  const operator = { 'x-service-operator-key': stack.stack.operator_key };
+  const keys = `/v1/admin/application/${customer.id}/secret_key`;
+  type Key = { readonly id: string; readonly secret_key: string };
+  const key = await succeed<Key>('POST', keys, operator, {});
+  const change = { method: 'POST', path: '/v1/policy', body: { ...policy, name: 'lapsed' } };
+  const byPerson = await ask(change, leaving.headers);
+  const byKey = await ask(change, { 'x-service-secret-key': key.secret_key });
+  for (const { id } of [byPerson, byKey]) await approve(id, owners[0]);
+  const removal = await ask({ method: 'DELETE', path: `/v1/member/${leaving.id}` });
+  expect(await approveByTwo(removal)).toMatchObject({ state: 'done' });
+  await succeed('DELETE', `${keys}/${key.id}`, operator);
+  const { data } = await succeed<{ data: ChangeRequest[] }>('GET', path, headers);
+  for (const { id } of [byPerson, byKey]) {
+    expect(await succeed('GET', `${path}/${id}`, headers)).toMatchObject({
+      state: 'lapsed',
+      time_ended: null,
+    });
+    expect(data.find((one) => one.id === id)?.state).toBe('lapsed');
+    for (const act of ['challenge', 'carry_out'])
+      expect(codeOf(await send('POST', `${path}/${id}/${act}`, owners[1].headers))).toBe(
+        'change-request.closed',
+      );
+  }
+  const policies = await succeed<Policy[]>('GET', '/v1/policy', headers);
+  expect(policies.map(({ name }) => name)).not.toContain('lapsed');
 });
 
 it('the rule itself changes with approvals alone, and rules of others are theirs', async () => {

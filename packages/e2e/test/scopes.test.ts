@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { grantableScopes } from '@wallet-service/grants';
+import { coverableScopes, grantableScopes } from '@wallet-service/grants';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import { createServerClient } from '@wallet-service/sdk/server';
 import { until } from '@wallet-service/test-kit/until';
@@ -61,6 +61,13 @@ it('has exactly one scope for each operation of a secret key, and an operation f
   expect(operations.length).toBeGreaterThan(45);
   const used = new Set(operations.map(({ operation }) => operation['x-scope']));
   expect([...used].sort()).toEqual([...grantableScopes, 'keys', 'members', 'approvals'].sort());
+});
+
+it('lets an application have owners approve every deletion', () => {
+  const deletions = operations.filter(({ method }) => method === 'delete');
+  expect(deletions.length).toBeGreaterThan(4);
+  const coverable: readonly string[] = coverableScopes;
+  for (const { operation } of deletions) expect(coverable).toContain(operation['x-scope']);
 });
 
 it.each(grantableScopes.map((scope) => [scope]))(

@@ -14,6 +14,7 @@ type Waiting = {
   readonly hash: string;
   readonly text: string;
   readonly state: string;
+  readonly decision_id: string | null;
   readonly approvals: readonly {
     readonly person_id: string;
     readonly passkey: { readonly response: { readonly clientDataJSON: string } };
@@ -69,6 +70,7 @@ it('the user gets the signature by asking again when two owners have approved', 
   expect(JSON.parse(shown.text)).toMatchObject({
     address: user.address,
     operation: { kind: 'message', text },
+    demanded_by: [{ policy_id: policyId, policy_name: 'withdrawals', rule: 'owners', approvals: 2 }],
   });
   expect(
     createHash('sha256').update(`wallet-service signature request v1\n${shown.text}`).digest('hex'),
@@ -79,23 +81,34 @@ it('the user gets the signature by asking again when two owners have approved', 
   await waitingFor('withdraw 2');
   const { signature } = await user.sign<{ signature: Hex }>('message', messageOf(text));
   expect(await recoverAddress({ hash: hashMessage(text), signature })).toBe(user.address);
-  expect(await get(id)).toMatchObject({ state: 'signed' });
+  const { state, decision_id: decisionId } = await get(id);
+  expect(state).toBe('signed');
+  expect(await customer.succeed('GET', `/v1/decision/${decisionId ?? ''}`)).toMatchObject({
+    approval: { request_id: id },
+  });
   expect(codeOf(await act(id, 'decline', owners[0].headers))).toBe('signature-request.closed');
   expect(await get(id)).toMatchObject({ state: 'signed' });
 });
 
-it('waits again when policies demand more than it was signed with, and can be approved', async () => {
+it('what was signed does not count again when policies demand more', async () => {
   const text = 'withdraw 8';
-  const { signature_request_id: id } = await waitingFor(text);
-  for (const owner of owners) await approve(id, owner);
+  const { signature_request_id: signed } = await waitingFor(text);
+  for (const owner of owners) await approve(signed, owner);
   await user.sign('message', messageOf(text));
   await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(3) });
-  expect((await waitingFor(text)).signature_request_id).toBe(id);
-  expect(await get(id)).toMatchObject({ state: 'open', needed: 3 });
+  const { signature_request_id: id } = await waitingFor(text);
+  expect(id).not.toBe(signed);
+  expect(await get(id)).toMatchObject({ state: 'open', needed: 3, approvals: [] });
+  for (const owner of owners) expect(await approve(id, owner)).toMatchObject({ state: 'open' });
   expect(await approve(id, await newOwner(stack, customer.id))).toMatchObject({ state: 'approved' });
   await user.sign('message', messageOf(text));
   expect(await get(id)).toMatchObject({ state: 'signed' });
   await customer.succeed('PATCH', `/v1/policy/${policyId}`, { rules: rulesFor(2) });
+});
+
+it('tells a client that has only a user’s token when to ask again', async () => {
+  const { status, headers } = await attempt('withdraw 9');
+  expect([status, headers.get('retry-after')]).toEqual([403, '30']);
 });
 
 it('keeps the evidence with the decision, and in the journal', async () => {

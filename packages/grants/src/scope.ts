@@ -22,11 +22,16 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Those of changes that an application may let several owners approve. */
+/**
+ * Those of changes that an application may let several owners approve. All that is deleted in an application needs one
+ * of them. `sign`, `wallets` and `export` need a token of the user, which ends before people have decided: policies let
+ * owners approve signatures and exports.
+ */
 export const coverableScopes = [
   'policies',
   'settings',
   'providers',
+  'webhooks',
   'keys',
   'members',
 ] as const satisfies Scope[];

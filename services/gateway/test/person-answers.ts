@@ -43,7 +43,7 @@ const request = {
 };
 const signatureRequest = {
   ...{ id: 'request-1', text: '{"chain":"ETH"}', hash: 'ab', needed: 2, state: 'open' },
-  ...{ timeCreated: '1', timeExpires: '99999999999', timeSigned: '0' },
+  ...{ timeCreated: '1', timeExpires: '99999999999', timeSigned: '0', decisionId: '' },
   approvals: [
     { personId: 'person-1', passkeyJson: '{}', timeCreated: '2', approver: Buffer.from('a statement') },
   ],

@@ -15,6 +15,7 @@ import {
   listChangeRequests,
 } from '../src/people/change-requests.js';
 import { addMember, updateMember } from '../src/people/members.js';
+import { approveIn, askIn, change, newShopOf, rule, type Shop } from './change-shop.js';
 import { operatorGrant } from './identity-replicas.js';
 import { codeOf, ownerGrant, peopleWorld, type PeopleWorld, type SignedIn } from './people-world.js';
 
@@ -33,34 +34,10 @@ beforeEach(() => {
 afterAll(() => world.identity.close());
 
 const traceId = 't';
-const rule = { needed: 2, scopes: ['policies', 'members'] };
 
-type Shop = { readonly applicationId: string; readonly owners: readonly [SignedIn, SignedIn, SignedIn] };
-
-/** An application with three owners, two of whom must approve changes of policies and people. */
-async function newShop(changes: object = {}): Promise<Shop> {
-  const applicationId = await world.newApplication();
-  const member = () => world.newMember(applicationId, 'owner');
-  const owners = [await member(), await member(), await member()] as const;
-  await setApprovalRule(deps, { applicationId, ...rule, ...changes }, ownerGrant(applicationId, owners[0]));
-  return { applicationId, owners };
-}
-
-const change = { scope: 'policies', method: 'POST', path: '/v1/policy', body: '{"name":"a"}', before: '' };
-
-const ask = ({ applicationId, owners: [first] }: Shop, asked: object = {}, by: SignedIn = first) =>
-  askForChange(
-    deps,
-    { applicationId, reason: 'because', ...change, ...asked },
-    ownerGrant(applicationId, by),
-  );
-
-async function approve({ applicationId }: Shop, id: string, by: SignedIn, as: SignedIn = by) {
-  const { session } = as;
-  const options = await challengeOfApproval(deps, { applicationId, id, session });
-  const json = by.authenticator.get(options as never);
-  return approveChange(deps, { applicationId, id, session, traceId, json });
-}
+const newShop = (changes: object = {}): Promise<Shop> => newShopOf(world, { ...rule, ...changes });
+const ask = (shop: Shop, asked: object = {}, by: SignedIn = shop.owners[0]) => askIn(world, shop, asked, by);
+const approve = (shop: Shop, id: string, by: SignedIn) => approveIn(world, shop, id, by);
 
 describe('a rule', () => {
   it('takes away what it covers, from people and at once from grants, and leaves the rest', async () => {

@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
   const handlers: Handlers<PolicyDefinition> = {
     // No other key than the newest releases anything: what is not released counts as spent.
     ...evaluation(shared, { verdictKey, releaseMac: rowMac({ verdictKey }, 'policy/verdict'), waiting }),
-    ...signatureRequestHandlers(waiting),
+    ...signatureRequestHandlers(waiting, now),
     ...ofSettings,
     ...ofPolicies,
     // Evaluations may use what they read for a while. A change is answered only after that.

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { afterOf, isApproved, titleOfChange, type ChangeRequest } from '../change-text.ts';
+import { afterOf, isApproved, type ChangeRequest } from '../change-text.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
@@ -12,20 +12,21 @@ import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Facts, Id, Time } from '../parts/values.tsx';
 import { approve } from '../passkeys.ts';
-import { State } from './approvals.tsx';
+import { entitled, State } from './approvals.tsx';
 
 /** One change that owners approve with their passkeys: what it would do, and who has approved it. */
 export function Approval() {
   const { app, api } = useApplication();
   const { id = '' } = useParameters();
   const request = useQuery({ queryKey: [app, 'approval', id], queryFn: () => api.changeRequests.get(id) });
+  const nameOf = useNames();
   const { data } = request;
   return (
     <Screen
-      title={data ? titleOfChange(data) : 'Approval'}
+      title={data ? entitled(data, nameOf) : 'Approval'}
       about={data?.reason ?? 'A change that several owners must approve.'}
       within={{ title: 'Approvals', to: `/a/${app}/approvals` }}
-      actions={data?.state === 'open' && <Decision request={data} />}
+      actions={(data?.state === 'open' || data?.state === 'lapsed') && <Decision request={data} />}
       calls={[
         {
           method: 'GET',
@@ -53,6 +54,17 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
         <Notice tone="bad" title="It failed, and nothing was changed">
           <p>
             <code>{request.code ?? `status ${request.status ?? ''}`}</code>
+          </p>
+        </Notice>
+      )}
+      {request.state === 'lapsed' && (
+        <Notice tone="warn" title="It is closed: who asked may make no such change any more">
+          <p>
+            {request.asked_by.startsWith('per_')
+              ? `${nameOf(request.asked_by)} left, has another role, or has no access any more. `
+              : 'The key was revoked or has expired. '}
+            Nobody can approve it or carry it out, and nothing was changed. Somebody who may make the change
+            can ask for it again.
           </p>
         </Notice>
       )}
@@ -125,7 +137,7 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
           }}
         />
       )}
-      {role === 'owner' && !hasApproved && (
+      {role === 'owner' && request.state === 'open' && !hasApproved && (
         <button
           type="button"
           className="primary"
@@ -137,7 +149,7 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
           Approve with passkey
         </button>
       )}
-      {isAsker && isApproved(request) && (
+      {isAsker && request.state === 'open' && isApproved(request) && (
         <button
           type="button"
           className="primary"
@@ -168,9 +180,11 @@ function Answer({
   readonly answer: Readonly<Record<string, unknown>> | undefined;
   readonly onClose: () => void;
 }) {
-  const { secret_key: key, invitation } = answer ?? {};
+  const { secret_key: key, secret, invitation } = answer ?? {};
   if (typeof key === 'string')
     return <SecretDialog title="The new secret key" secret={key} onClose={onClose} />;
+  if (typeof secret === 'string')
+    return <SecretDialog title="The signing secret of the webhook" secret={secret} onClose={onClose} />;
   return (
     <InvitationDialog
       invitation={typeof invitation === 'string' ? invitation : undefined}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { titleOfChange, type ChangeRequest } from '../change-text.ts';
+import { subjectOfChange, titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
 import { useNames } from '../parts/names.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
@@ -34,10 +34,13 @@ export function Approvals() {
         { title: 'State', cell: (one) => <State of={one} /> },
         {
           title: 'Change',
-          cell: (one) => <Link to={`/a/${app}/approvals/${one.id}`}>{titleOfChange(one)}</Link>,
+          cell: (one) => <Link to={`/a/${app}/approvals/${one.id}`}>{entitled(one, nameOf)}</Link>,
         },
         { title: 'Why', cell: (one) => one.reason ?? <span className="quiet">–</span> },
-        { title: 'Asked by', cell: (one) => nameOf(one.asked_by) },
+        {
+          title: 'Asked by',
+          cell: (one) => nameOf(one.asked_by) + (one.state === 'lapsed' ? ', who may not any more' : ''),
+        },
         { title: 'Approvals', cell: (one) => `${one.approvals.length} of ${one.needed}` },
         { title: 'Asked', cell: (one) => <Time at={one.time_created} /> },
       ]}
@@ -49,12 +52,20 @@ export function Approvals() {
 
 const states: Readonly<Record<ChangeRequest['state'], readonly [Tone, string]>> = {
   open: ['warn', 'Waits'],
+  lapsed: ['plain', 'Closed'],
   expired: ['plain', 'Expired'],
   begun: ['warn', 'Has begun'],
   done: ['good', 'Done'],
   failed: ['bad', 'Failed'],
   declined: ['plain', 'Declined'],
 };
+
+/** What a change is, with the name of what it is about. */
+export function entitled(request: ChangeRequest, nameOf: (id: string) => string): string {
+  const labelOf = (key: string) => /“(.+)”/.exec(nameOf(key))?.[1];
+  const subject = subjectOfChange(request, (id) => (id.startsWith('per_') ? nameOf(id) : labelOf(id)));
+  return subject === undefined ? titleOfChange(request) : `${titleOfChange(request)}: ${subject}`;
+}
 
 export function State({ of: { state } }: { readonly of: ChangeRequest }) {
   const [tone, text] = states[state];
@@ -65,6 +76,7 @@ const scopes = [
   ['policies', 'policies'],
   ['settings', 'settings'],
   ['providers', 'identity providers'],
+  ['webhooks', 'webhooks'],
   ['keys', 'secret keys'],
   ['members', 'people, and this rule'],
 ] as const;
@@ -128,6 +140,7 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
               </div>
             </fieldset>
           </div>
+          <SignaturesAndExports />
           {set.isError && <Failure error={set.error} />}
           {set.isSuccess && <Notice tone="good" title="The rule holds" />}
           {isOwner && <ReasonField />}
@@ -141,5 +154,19 @@ function Rule({ isOwner }: { readonly isOwner: boolean }) {
         </form>
       )}
     </Panel>
+  );
+}
+
+/** What the rule cannot hold, and what does. */
+function SignaturesAndExports() {
+  const { app } = useApplication();
+  return (
+    <p className="quiet">
+      Signatures and exports of keys are no changes: they need a token of the user, which does not last until
+      owners have approved. A <Link to={`/a/${app}/policies`}>policy</Link> with the action{' '}
+      <code>require_approval</code> makes them wait, exports by the method <code>exportPrivateKey</code>.
+      Owners approve them at <Link to={`/a/${app}/signatures`}>Signature requests</Link>. Tick policies and
+      settings here, so that nobody turns that policy off alone.
+    </p>
   );
 }

@@ -9,6 +9,7 @@ import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
 import { Failure, Notice } from '../parts/states.tsx';
+import { useConfirmed } from '../parts/step-up.tsx';
 import type { Column } from '../parts/table.tsx';
 import { DeliveryStatus } from '../parts/trail-panel.tsx';
 import { Badge, Id, Time } from '../parts/values.tsx';
@@ -40,10 +41,13 @@ export function Deliveries() {
   const { app, api, role } = useApplication();
   const { id = '' } = useParameters();
   const queries = useQueryClient();
+  const confirmed = useConfirmed();
   const endpoint = useQuery({ queryKey: [app, 'webhook', id], queryFn: () => api.webhooks.get(id) });
   const send = useMutation({
     mutationFn: (delivery: string | undefined) =>
-      delivery === undefined ? api.webhooks.test(id) : api.webhooks.redeliver(id, delivery),
+      confirmed<unknown>(() =>
+        delivery === undefined ? api.webhooks.test(id) : api.webhooks.redeliver(id, delivery),
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'deliveries', id] }),
   });
   const mayChange = role === 'owner' || role === 'developer';
@@ -137,20 +141,21 @@ function Changes({ id, isEnabled }: { readonly id: string; readonly isEnabled: b
   const { app, api } = useApplication();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const confirmed = useConfirmed();
   const [secret, setSecret] = useState<string>();
   const refresh = () => queries.invalidateQueries({ queryKey: [app, 'webhook', id] });
   const turn = useMutation({
-    mutationFn: (enabled: boolean) => api.webhooks.update(id, { enabled }),
+    mutationFn: (enabled: boolean) => confirmed(() => api.webhooks.update(id, { enabled })),
     onSuccess: refresh,
   });
   const rotate = useMutation({
-    mutationFn: () => api.webhooks.rotateSecret(id, { overlap_seconds: overlapSeconds }),
+    mutationFn: () => confirmed(() => api.webhooks.rotateSecret(id, { overlap_seconds: overlapSeconds })),
     onSuccess: (made) => {
       setSecret(made.secret);
     },
   });
   const remove = useMutation({
-    mutationFn: () => api.webhooks.delete(id),
+    mutationFn: () => confirmed(() => api.webhooks.delete(id)),
     onSuccess: async () => {
       await navigate({ to: `/a/${app}/webhooks` });
       await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { contentOf, titleOfSignature, type SignatureRequest } from '../signature-request.ts';
+import { contentOf, titleOfSignature, type Content, type SignatureRequest } from '../signature-request.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
@@ -52,7 +52,22 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
     <>
       {request.state === 'approved' && (
         <Notice tone="good" title="Enough owners have approved">
-          <p>The user gets the signature by sending the same request again.</p>
+          <p>
+            The user gets the signature by sending the same request again, with a token that is valid then.
+          </p>
+        </Notice>
+      )}
+      {request.state === 'signed' && (
+        <Notice tone="good" title="It was signed">
+          <p>
+            For 10 minutes after the first signature the user may send the same request again, because an
+            answer may be lost. Then the approvals are used up.
+          </p>
+        </Notice>
+      )}
+      {request.state === 'used' && (
+        <Notice tone="plain" title="It was signed, and its approvals are used up">
+          <p>The same request needs approvals of its own now.</p>
         </Notice>
       )}
       <section className="panel" aria-label="The request">
@@ -70,8 +85,17 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
                   {content.wallet_id}
                 </Link>,
               ],
+              ['Why owners are asked', <Demands of={content.demanded_by} />],
               ['Asked', <Time at={request.time_created} />],
               ['Waits until', <Time at={request.time_expires} />],
+              ...(request.decision_id === null
+                ? []
+                : [
+                    [
+                      'Decision',
+                      <Link to={`/a/${app}/decisions/${request.decision_id}`}>{request.decision_id}</Link>,
+                    ] as const,
+                  ]),
               ['Hash that passkeys sign', <Id value={request.hash} />],
             ]}
           />
@@ -87,6 +111,18 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
       </div>
     </>
   );
+}
+
+/** The rules that demand approvals, as they are part of what passkeys sign. */
+function Demands({ of: rules }: { readonly of: Content['demanded_by'] }) {
+  const { app } = useApplication();
+  if (!rules) return 'The request is older than this fact.';
+  return rules.map(({ policy_id: id, policy_name: name, rule, approvals }) => (
+    <div key={`${id} ${rule}`}>
+      Rule “{rule}” of the policy <Link to={`/a/${app}/policies/${id}`}>{name}</Link>: {approvals} owner
+      {approvals === 1 ? '' : 's'}
+    </div>
+  ));
 }
 
 /** What an owner may do about an open one. */

@@ -31,6 +31,7 @@ export function Signatures() {
             <Link to={`/a/${app}/signatures/${one.id}`}>{titleOfSignature(contentOf(one))}</Link>
           ),
         },
+        { title: 'Policy', cell: (one) => contentOf(one).demanded_by?.[0]?.policy_name ?? '–' },
         { title: 'User', cell: (one) => contentOf(one).subject },
         { title: 'Address', cell: (one) => <Id value={contentOf(one).address} /> },
         { title: 'Approvals', cell: (one) => `${one.approvals.length} of ${one.needed}` },
@@ -44,6 +45,7 @@ const states: Readonly<Record<SignatureRequest['state'], readonly [Tone, string]
   open: ['warn', 'Waits'],
   approved: ['good', 'Approved'],
   signed: ['good', 'Signed'],
+  used: ['plain', 'Signed, used up'],
   expired: ['plain', 'Expired'],
   declined: ['plain', 'Declined'],
 };

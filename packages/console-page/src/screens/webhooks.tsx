@@ -7,6 +7,7 @@ import { Dialog, SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Failure } from '../parts/states.tsx';
+import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Time } from '../parts/values.tsx';
 
 type Asked = { readonly url: string; readonly description: string; readonly event_types: readonly string[] };
@@ -79,11 +80,12 @@ function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
   const { app, api } = useApplication();
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
+  const confirmed = useConfirmed();
   const close = (): void => {
     setOpen(false);
   };
   const add = useMutation({
-    mutationFn: (asked: Asked) => api.webhooks.create(asked),
+    mutationFn: (asked: Asked) => confirmed(() => api.webhooks.create(asked)),
     onSuccess: async (made) => {
       close();
       onMade(made.secret);

@@ -221,7 +221,7 @@ describeInBrowser('a person who uses the console', () => {
     await ada.page.getByLabel(/^Why/).fill('for the sale');
     await ada.page.getByRole('button', { name: 'Ask for approval' }).click();
     await ada.page.getByRole('link', { name: 'Look at it' }).click();
-    await ada.page.getByRole('heading', { level: 1, name: 'New policy' }).waitFor();
+    await ada.page.getByRole('heading', { level: 1, name: 'New policy: Short messages only' }).waitFor();
     await ada.page.getByText('for the sale').first().waitFor();
     expect(await accessibilityOf(ada)).toEqual([]);
     await ada.page.getByRole('button', { name: 'Approve with passkey' }).click();
@@ -237,8 +237,7 @@ describeInBrowser('a person who uses the console', () => {
         return text.includes('Long messages only') ? new Response(text, answer) : answer;
       };
     }`);
-    await lying.open(new URL(ada.page.url()).pathname, 'New policy');
-    await lying.page.getByText('Long messages only').waitFor();
+    await lying.open(new URL(ada.page.url()).pathname, 'New policy: Long messages only');
     await lying.page.getByRole('button', { name: 'Approve with passkey' }).click();
     await lying.page.getByText(/something else than this page shows/).waitFor();
     await ben.open(`/a/${customer().id}/approvals`, 'Approvals');

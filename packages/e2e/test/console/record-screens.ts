@@ -30,7 +30,7 @@ export async function recordScreens(stack: TestStack, customer: Customer): Promi
     [`policies/${made.id}`, policy.name, 'policy'],
     [`webhooks/${webhook.id}`, 'Deliveries', 'deliveries'],
     [`signatures/${await newest('/v1/signature_request')}`, 'Message on ETH', 'signature'],
-    [`approvals/${await askForChange(stack, customer)}`, 'New policy', 'approval'],
+    [`approvals/${await askForChange(stack, customer)}`, `New policy: ${policy.name}`, 'approval'],
   ];
 }
 

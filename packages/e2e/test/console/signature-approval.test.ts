@@ -6,7 +6,12 @@ describeInBrowser('approving signatures in the console', () => {
 
   it('lets an owner approve exactly the signature that the page shows, and others only look', async () => {
     const condition = { field_source: 'message', field: 'content', operator: 'contains', value: 'withdraw' };
-    const rule = { name: 'r', method: 'personal_sign', action: 'require_approval', conditions: [condition] };
+    const rule = {
+      name: 'owners look',
+      method: 'personal_sign',
+      action: 'require_approval',
+      conditions: [condition],
+    };
     const policy = { name: 'withdrawals', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
     const { id } = await customer().succeed<{ id: string }>('POST', '/v1/policy', policy);
     const { express } = customer();
@@ -30,6 +35,8 @@ describeInBrowser('approving signatures in the console', () => {
     await ada.open(`/a/${customer().id}/signatures`, 'Signature requests');
     await ada.page.getByRole('link', { name: 'Message on ETH' }).click();
     await ada.page.getByText('withdraw 1 ether').waitFor();
+    await ada.page.getByText('Rule “owners look” of the policy withdrawals: 1 owner').waitFor();
+    expect(await ada.page.getByRole('link', { name: 'withdrawals' }).getAttribute('href')).toContain(id);
     expect(await accessibilityOf(ada)).toEqual([]);
     // A gateway that shows something else than the policy service has.
     const lying = await member('owner');
@@ -49,6 +56,26 @@ describeInBrowser('approving signatures in the console', () => {
     await ada.page.getByRole('button', { name: 'Approve with passkey' }).click();
     await ada.page.getByText('Enough owners have approved').waitFor();
     expect(await sign()).toBe(200);
+    await ada.page.reload();
+    await ada.page.getByText('It was signed', { exact: true }).waitFor();
+    const decision = ada.page.locator('a[href*="/decisions/"]');
+    const decisionId = await decision.innerText();
+    // As if ten minutes had passed.
+    const later = await member('owner');
+    await later.page.addInitScript(`{
+      const real = fetch;
+      globalThis.fetch = async (...asked) => {
+        const answer = await real(...asked);
+        const text = (await answer.clone().text()).replace('"state":"signed"', '"state":"used"');
+        return text.includes('"state":"used"') ? new Response(text, answer) : answer;
+      };
+    }`);
+    await later.open(new URL(ada.page.url()).pathname, 'Message on ETH');
+    await later.page.getByText('It was signed, and its approvals are used up').waitFor();
+    expect(await later.page.getByRole('button', { name: /Approve|Decline/ }).count()).toBe(0);
+    await decision.click();
+    await ada.page.waitForURL((url) => url.pathname.endsWith(`/decisions/${decisionId}`));
+    await ada.page.getByText('owners look').first().waitFor();
     await customer().succeed('DELETE', `/v1/policy/${id}`);
   });
 });

@@ -3759,6 +3759,10 @@ export const descriptors = {
          "rule": "repeated",
          "type": "SignatureApproval",
          "id": 9
+        },
+        "decisionId": {
+         "type": "string",
+         "id": 10
         }
        }
       },

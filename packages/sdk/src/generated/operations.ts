@@ -865,9 +865,10 @@ export const listSignatureRequests = {
 } as const satisfies Operation;
 
 /**
- * Get a signature that needs approvals. A rule with the action require_approval opened it. The user gets the signature
- * by sending the same request again when its state is approved. It expires after a day. A secret key with scopes needs
- * `lookup`.
+ * Get a signature that needs approvals. A rule with the action require_approval opened it. Your backend can ask here
+ * until its state is approved, or wait for the webhook `signature_request.approved`. Then the user gets the signature
+ * by sending the same request again, with a token that is valid then. It expires after a day. After the first signature
+ * the same request may be sent again for 10 minutes. A secret key with scopes needs `lookup`.
  */
 export const getSignatureRequest = {
   id: 'getSignatureRequest',
@@ -886,6 +887,7 @@ export const getSignatureRequest = {
     'time_created',
     'time_expires',
     'time_signed',
+    'decision_id',
   ],
 } as const satisfies Operation;
 
@@ -924,12 +926,13 @@ export const approveSignatureRequest = {
     'time_created',
     'time_expires',
     'time_signed',
+    'decision_id',
   ],
 } as const satisfies Operation;
 
 /**
- * Decline a signature. One owner is enough. Approvals that were given count no more. A secret key with scopes needs
- * `approvals`.
+ * Decline a signature. One owner is enough, until it is signed. Approvals that were given count no more. A secret key
+ * with scopes needs `approvals`.
  */
 export const declineSignatureRequest = {
   id: 'declineSignatureRequest',
@@ -948,6 +951,7 @@ export const declineSignatureRequest = {
     'time_created',
     'time_expires',
     'time_signed',
+    'decision_id',
   ],
 } as const satisfies Operation;
 
@@ -1422,9 +1426,9 @@ export const adminRemoveApprovalRule = {
 
 /**
  * Ask for a change that needs approvals. The route of the change checks it now, but nothing is changed. It waits for a
- * week. When the last owner who is needed approves it, it is carried out, unless its answer has a secret. It fails if
- * the policy, the settings of the application or the rule that it changes are not as they were. A secret key with
- * scopes needs `read`.
+ * week. When the last owner who is needed approves it, it is carried out, unless its answer may have a secret. It fails
+ * if the policy, the settings of the application or the rule that it changes are not as they were. It lapses when who
+ * asked may make no such change any more. A secret key with scopes needs `read`.
  */
 export const createChangeRequest = {
   id: 'createChangeRequest',
@@ -1583,8 +1587,8 @@ export const declineChangeRequest = {
 } as const satisfies Operation;
 
 /**
- * Carry out a change that was approved. For a change whose answer has a secret: only who asked gets it, here. It is
- * carried out at most once. A secret key with scopes needs `read`.
+ * Carry out a change that was approved. For a change whose answer may have a secret: only who asked gets it, here. It
+ * is carried out at most once. A secret key with scopes needs `read`.
  */
 export const carryOutChangeRequest = {
   id: 'carryOutChangeRequest',

@@ -2542,7 +2542,8 @@ export type SignatureRequest = {
   readonly hash: string;
 
   /**
-   * everything that is approved, as JSON: wallet, address, user, the decoded operation, and SHA-256 of what is signed
+   * everything that is approved, as JSON: wallet, address, user, the decoded operation, SHA-256 of what is signed, and
+   * the rules that demanded approvals when it was asked for (`demanded_by`)
    */
   readonly text: string;
 
@@ -2568,10 +2569,11 @@ export type SignatureRequest = {
   }[];
 
   /**
-   * open: more owners must approve it, also if policies demand more since it was signed. approved: the user may send
-   * the request again. signed: they did
+   * open: more owners must approve it. approved: the user may send the request again. signed: they did, and may send it
+   * again for 10 minutes, because an answer may be lost. used: these have passed, and the same bytes need approvals of
+   * their own
    */
-  readonly state: 'open' | 'approved' | 'signed' | 'expired' | 'declined';
+  readonly state: 'open' | 'approved' | 'signed' | 'used' | 'expired' | 'declined';
 
   /** Unix seconds, UTC */
   readonly time_created: number;
@@ -2581,6 +2583,9 @@ export type SignatureRequest = {
 
   /** of the first signature; null: none yet */
   readonly time_signed: number | null;
+
+  /** of the decision that allowed the first signature (`getDecision`); null: none yet */
+  readonly decision_id: string | null;
 };
 
 export type ListSignatureRequestsAnswer = {
@@ -4100,8 +4105,11 @@ export type ApprovalRule = {
   /** how many owners must approve; 0: no change needs approval (0 to 10) */
   readonly needed: number;
 
-  /** the changes that need it: those that need one of these scopes. `members` must be among them (at most 5 items) */
-  readonly scopes: readonly ('policies' | 'settings' | 'providers' | 'keys' | 'members')[];
+  /**
+   * the changes that need it: those that need one of these scopes. `members` must be among them. Exports of keys are no
+   * changes: a policy with the action `require_approval` on `exportPrivateKey` makes them wait (at most 6 items)
+   */
+  readonly scopes: readonly ('policies' | 'settings' | 'providers' | 'webhooks' | 'keys' | 'members')[];
 };
 
 /** The codes that `getApprovalRule` may answer with. */
@@ -4207,7 +4215,10 @@ export type ChangeRequest = {
   /** as it will be sent; null: none */
   readonly body: unknown;
 
-  /** what `GET` of the path answered when it was asked for; null: nothing, or it is not compared */
+  /**
+   * what `GET` of the policy, the settings, the rule, the provider or the webhook endpoint answered when it was asked
+   * for; null: it is about something else, or about something new
+   */
   readonly before: unknown;
 
   /** approvals */
@@ -4229,10 +4240,11 @@ export type ChangeRequest = {
   }[];
 
   /**
-   * open: it waits for approvals, or for who asked. begun: it is being carried out. If it stays so, look whether it was
-   * done: it is never tried twice
+   * open: it waits for approvals, or for who asked. lapsed: it is closed, because who asked may make no such change any
+   * more: they left, have another role or no access, or the key ended. begun: it is being carried out. If it stays so,
+   * look whether it was done: it is never tried twice
    */
-  readonly state: 'open' | 'expired' | 'begun' | 'done' | 'failed' | 'declined';
+  readonly state: 'open' | 'lapsed' | 'expired' | 'begun' | 'done' | 'failed' | 'declined';
 
   /** of the answer to the change; null: none yet */
   readonly status: number | null;
@@ -4240,7 +4252,7 @@ export type ChangeRequest = {
   /** of the error that the change got; null: none */
   readonly code: string | null;
 
-  /** its answer has a secret, so who asked carries it out (`carryOutChangeRequest`) */
+  /** its answer may have a secret, so who asked carries it out (`carryOutChangeRequest`) */
   readonly is_for_asker_alone: boolean;
 
   /** Unix seconds, UTC */
@@ -6351,7 +6363,7 @@ export type WebhookEvents = {
     };
   };
 
-  /** A signature waits for the approval of owners (`getSignatureRequest`). */
+  /** A signature waits for the approval of owners (`getSignatureRequest`). Its user has no signature yet. */
   readonly 'signature_request.created': {
     /** what kind it is */
     readonly type: 'signature_request.created';
@@ -6361,7 +6373,10 @@ export type WebhookEvents = {
     readonly data: SignatureRequestEvent;
   };
 
-  /** Enough owners have approved. The user gets the signature by sending the same request again. */
+  /**
+   * Enough owners have approved. Nothing is signed yet: the user gets the signature by sending the same request again,
+   * with a token that is valid then, before `time_expires`.
+   */
   readonly 'signature_request.approved': {
     /** what kind it is */
     readonly type: 'signature_request.approved';
@@ -6371,7 +6386,7 @@ export type WebhookEvents = {
     readonly data: SignatureRequestEvent;
   };
 
-  /** An owner declined a signature. */
+  /** An owner declined a signature. The same request asks for it anew. */
   readonly 'signature_request.declined': {
     /** what kind it is */
     readonly type: 'signature_request.declined';

@@ -1217,7 +1217,7 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'signature-request.closed': {
     status: 409,
     title: 'The request conflicts with the present state',
-    detail: 'The signature request was declined or has expired.',
+    detail: 'The signature request was signed or declined, or has expired.',
   },
   'auth.passkey-invalid': {
     status: 401,
@@ -1336,7 +1336,8 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'change-request.closed': {
     status: 409,
     title: 'The request conflicts with the present state',
-    detail: 'The change was decided, has begun, or waited for more than a week.',
+    detail:
+      'The change was decided, has begun, or waited for more than a week, or who asked may make none such any more.',
   },
   'change-request.approved-already': {
     status: 409,
@@ -1346,7 +1347,7 @@ export const errors: Readonly<Record<string, ErrorFacts>> = {
   'change-request.asker-only': {
     status: 403,
     title: 'The request is denied',
-    detail: 'The answer to the change has a secret, so only who asked can carry it out.',
+    detail: 'The answer to the change may have a secret, so only who asked can carry it out.',
   },
   'change-request.not-approved': {
     status: 409,

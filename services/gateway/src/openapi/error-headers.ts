@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@wallet-service/errors';
 import type { Json } from './schema-references.js';
 
 const text = (description: string, required: boolean): Json => ({
@@ -27,7 +28,11 @@ const byStatus: Readonly<Record<number, Json>> = {
   503: { 'retry-after': retryAfter('before trying again', true) },
 };
 
-/** The headers of an error with this status, in addition to those of every answer. */
-export function errorHeaders(status: number): Json {
-  return byStatus[status] ?? {};
+const untilApproved = {
+  'retry-after': retryAfter('before the same request is sent again, while owners have not approved', false),
+};
+
+/** The headers of an error with this status and one of these codes, in addition to those of every answer. */
+export function errorHeaders(status: number, codes: readonly ErrorCode[]): Json {
+  return { ...byStatus[status], ...(codes.includes('policy.approval-required') && untilApproved) };
 }

@@ -67,17 +67,19 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'change-request.not-found': 'The application has no such change request.',
   'change-request.not-needed': 'The change needs no approval here.',
   'change-request.limit-reached': 'At most 100 changes of an application wait for approvals at a time.',
-  'change-request.closed': 'The change was decided, has begun, or waited for more than a week.',
+  'change-request.closed':
+    'The change was decided, has begun, or waited for more than a week, or who asked may make none such any more.',
   'change-request.approved-already': 'The person has approved it already. Each owner counts once.',
   'change-request.not-approved': 'Not enough owners who can sign in have approved it.',
-  'change-request.asker-only': 'The answer to the change has a secret, so only who asked can carry it out.',
+  'change-request.asker-only':
+    'The answer to the change may have a secret, so only who asked can carry it out.',
   'change-request.outdated': 'What the change is about is not as it was when it was asked for.',
   'policy.approval-required': 'A rule demands that owners approve exactly this, and not enough have.',
   'signature-request.not-found': 'The application has no such signature request.',
   'signature-request.limit-reached':
     'Too many signatures of the wallet or the application wait for approvals.',
   'signature-request.too-large': 'What would be signed is too long for owners to read and approve.',
-  'signature-request.closed': 'The signature request was declined or has expired.',
+  'signature-request.closed': 'The signature request was signed or declined, or has expired.',
   'signature-request.approved-already': 'The person has approved it already. Each owner counts once.',
   'session.not-found': 'The person has no such session. It may have ended.',
   'passkey.not-found': 'The person has no such passkey.',

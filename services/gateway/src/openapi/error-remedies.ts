@@ -64,12 +64,16 @@ export const errorRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   'change-request.not-found': 'Check the id: `GET /v1/change_request` lists them.',
   'change-request.not-needed': 'Make the change.',
   'change-request.limit-reached': 'Decline those that nobody needs.',
-  'change-request.closed': 'Ask for the change again.',
+  'change-request.closed': 'Let somebody who may make the change ask for it again.',
   'change-request.approved-already': 'Let another owner approve it.',
   'change-request.not-approved': 'Wait until more owners have approved it.',
   'change-request.asker-only': 'Let who asked carry it out.',
   'change-request.outdated': 'Look at what has changed, and ask for the change again.',
-  'policy.approval-required': 'Let owners approve `signature_request_id`. Then send the same request again.',
+  'policy.approval-required':
+    'Let owners approve `signature_request_id`. Then send the same request again, with a token that is valid then. ' +
+    'A backend learns when by the webhook `signature_request.approved`, or by `GET /v1/signature_request/{id}`. A ' +
+    'client that has only a user’s token sends the same request again after the seconds in `Retry-After`, until it ' +
+    'gets another answer.',
   'signature-request.not-found': 'Check the id. `GET /v1/signature_request` lists them.',
   'signature-request.limit-reached':
     'Decline signatures that wait and are not needed, or wait until they expire.',

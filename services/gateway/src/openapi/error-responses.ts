@@ -97,7 +97,7 @@ export function errorResponses(
     const [mediaType = ''] = rendered(first, shape).contentType.split(';');
     responses[String(status)] = {
       description: ofStatus.map((code) => descriptionOf(code, shape)).join('\n\n'),
-      headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status) },
+      headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status, ofStatus) },
       content: {
         [mediaType]: {
           schema: narrowed(shape, name, ofStatus),

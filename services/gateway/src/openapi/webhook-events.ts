@@ -130,17 +130,20 @@ export const webhookEvents = {
     example: { ...exampleUse, error_code: 'policy.denied' },
   },
   'signature_request.created': {
-    happens: 'A signature waits for the approval of owners (`getSignatureRequest`).',
+    happens:
+      'A signature waits for the approval of owners (`getSignatureRequest`). Its user has no signature yet.',
     data: waitingFacts,
     example: exampleWaiting,
   },
   'signature_request.approved': {
-    happens: 'Enough owners have approved. The user gets the signature by sending the same request again.',
+    happens:
+      'Enough owners have approved. Nothing is signed yet: the user gets the signature by sending the same request ' +
+      'again, with a token that is valid then, before `time_expires`.',
     data: waitingFacts,
     example: { ...exampleWaiting, approvals: 2 },
   },
   'signature_request.declined': {
-    happens: 'An owner declined a signature.',
+    happens: 'An owner declined a signature. The same request asks for it anew.',
     data: waitingFacts,
     example: exampleWaiting,
   },

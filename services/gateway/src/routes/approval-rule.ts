@@ -1,3 +1,4 @@
+import { coverableScopes } from '@wallet-service/grants';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -18,14 +19,12 @@ const rule = Type.Object(
       maximum: 10,
       description: 'how many owners must approve; 0: no change needs approval',
     }),
-    scopes: Type.Array(
-      Type.Enum(['policies', 'settings', 'providers', 'keys', 'members'], { type: 'string' }),
-      {
-        maxItems: 5,
-        description:
-          'the changes that need it: those that need one of these scopes. `members` must be among them',
-      },
-    ),
+    scopes: Type.Array(Type.Enum([...coverableScopes], { type: 'string' }), {
+      maxItems: coverableScopes.length,
+      description:
+        'the changes that need it: those that need one of these scopes. `members` must be among them. Exports of ' +
+        'keys are no changes: a policy with the action `require_approval` on `exportPrivateKey` makes them wait',
+    }),
   },
   { additionalProperties: false, title: 'ApprovalRule' },
 );
@@ -101,5 +100,5 @@ export function approvalRuleRoutes({ identity }: Pick<Services, 'identity'>): re
 }
 
 function ruleResponse({ needed, scopes }: { readonly needed: number; readonly scopes: readonly string[] }) {
-  return { needed, scopes: scopes as ('policies' | 'settings' | 'providers' | 'keys' | 'members')[] };
+  return { needed, scopes: scopes as (typeof coverableScopes)[number][] };
 }

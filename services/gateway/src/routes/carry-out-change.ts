@@ -15,10 +15,13 @@ export type Sending = {
 /** A change as somebody asks for it. `body`: JSON. Empty: none. */
 export type Change = Pick<InnerRequest, 'method' | 'path' | 'body'>;
 
-/** Resources that a change is compared with, because what they show changes by changes alone. */
-const compared = /^\/v1\/(policy\/[^/]+|application|approval_rule)$/;
+/** What approvers see as it is: the resource that a change is about, if it can be read alone. */
+const shown =
+  /^(\/v1\/(?:policy|webhook|identity\/provider)\/[^/]+|\/v1\/application|\/v1\/approval_rule)(?:\/|$)/;
+/** A change of these fails if they are not as they were, because what they show changes by changes alone. */
+const compared = /^\/v1\/(policy\/|application|approval_rule)/;
 
-/** What the path shows, as JSON. Empty: it is not compared. Throws `request.invalid` if it shows nothing. */
+/** What the change is about, as JSON. Empty: nothing that is there. Throws `request.invalid` if it shows nothing. */
 export async function shownAt(change: Change, sending: Sending): Promise<string> {
   const { status, body } = await read(change, sending);
   if (status === 200) return body === undefined ? '' : JSON.stringify(body);
@@ -26,12 +29,15 @@ export async function shownAt(change: Change, sending: Sending): Promise<string>
 }
 
 async function read(
-  { method, path }: Change,
+  { path }: Pick<Change, 'path'>,
   { caller, context, sendWithin }: Sending,
 ): Promise<Pick<InnerAnswer, 'status' | 'body'>> {
-  if (method === 'POST' || !compared.test(path)) return { status: 200, body: undefined };
+  const resource = shown.exec(path)?.[1];
+  if (resource === undefined) return { status: 200, body: undefined };
   const as = { caller, grants: context.grants, scopes: ['read'], isRehearsal: false };
-  return sendWithin(as, { method: 'GET', path, body: '', reason: '', traceId: context.traceId });
+  return sendWithin(as, {
+    ...{ method: 'GET', path: resource, body: '', reason: '', traceId: context.traceId },
+  });
 }
 
 /** The scope that the change needs. Throws `request.invalid` if its route would refuse it as it is. */
@@ -59,7 +65,9 @@ export async function carryOut(
   const { context } = sending;
   const begun = await identity('BeginChange', of, context);
   const grants = present(begun.grants, 'grants');
-  const end = ({ status, code }: Outcome) => identity('EndChange', { ...of, status, code }, context);
+  // The change may take rights from the caller: another rule, or another role.
+  const end = ({ status, code }: Outcome) =>
+    identity('EndChange', { ...of, status, code }, { ...context, grants });
   const outcome = await attempt(present(begun.request, 'request'), grants, sending).catch(
     async (error: unknown) => {
       await end({ status: 500, code: error instanceof AppError ? error.code : 'internal', answer: null });
@@ -74,9 +82,11 @@ type Outcome = { readonly status: number; readonly code: string; readonly answer
 async function attempt(request: WireChangeRequest, grants: Grants, sending: Sending): Promise<Outcome> {
   const { caller, context, sendWithin } = sending;
   const change = { method: request.method as Change['method'], path: request.path, body: request.bodyJson };
-  const { body: shown } = await read(change, { ...sending, context: { ...context, grants } });
-  const isAsBefore = (shown === undefined ? '' : JSON.stringify(shown)) === request.beforeJson;
-  if (!isAsBefore) return { status: 409, code: 'change-request.outdated', answer: null };
+  if (compared.test(change.path)) {
+    const { body: now } = await read(change, { ...sending, context: { ...context, grants } });
+    if (JSON.stringify(now) !== request.beforeJson)
+      return { status: 409, code: 'change-request.outdated', answer: null };
+  }
   const as = { caller, grants, scopes: [request.scope, 'read'], isRehearsal: false };
   const sent = { ...change, reason: request.reason, traceId: context.traceId };
   const { status, body } = await sendWithin(as, sent);

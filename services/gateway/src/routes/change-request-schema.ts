@@ -19,7 +19,8 @@ export const changeRequest = Type.Object(
     body: Type.Unknown({ description: 'as it will be sent; null: none' }),
     before: Type.Unknown({
       description:
-        'what `GET` of the path answered when it was asked for; null: nothing, or it is not compared',
+        'what `GET` of the policy, the settings, the rule, the provider or the webhook endpoint answered when it was ' +
+        'asked for; null: it is about something else, or about something new',
     }),
     needed: Type.Integer({ description: 'approvals' }),
     approvals: Type.Array(
@@ -34,11 +35,12 @@ export const changeRequest = Type.Object(
       }),
       { description: 'while it is open: those of owners who can sign in now. Later: all' },
     ),
-    state: Type.Enum(['open', 'expired', 'begun', 'done', 'failed', 'declined'], {
+    state: Type.Enum(['open', 'lapsed', 'expired', 'begun', 'done', 'failed', 'declined'], {
       type: 'string',
       description:
-        'open: it waits for approvals, or for who asked. begun: it is being carried out. If it stays so, look ' +
-        'whether it was done: it is never tried twice',
+        'open: it waits for approvals, or for who asked. lapsed: it is closed, because who asked may make no such ' +
+        'change any more: they left, have another role or no access, or the key ended. begun: it is being carried ' +
+        'out. If it stays so, look whether it was done: it is never tried twice',
     }),
     status: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -49,7 +51,7 @@ export const changeRequest = Type.Object(
       description: 'of the error that the change got; null: none',
     }),
     is_for_asker_alone: Type.Boolean({
-      description: 'its answer has a secret, so who asked carries it out (`carryOutChangeRequest`)',
+      description: 'its answer may have a secret, so who asked carries it out (`carryOutChangeRequest`)',
     }),
     time_created: unixTime,
     time_expires: unixTime,
@@ -90,7 +92,7 @@ export function changeRequestResponse(
   nowMs: number,
 ): Static<typeof changeRequest> {
   const timeExpires = Number(request.timeExpires);
-  const isExpired = request.state === 'open' && timeExpires * 1000 <= nowMs;
+  const isExpired = ['open', 'lapsed'].includes(request.state) && timeExpires * 1000 <= nowMs;
   return {
     ...{ id: request.id, hash: request.hash, asked_by: request.askedBy, scope: request.scope },
     reason: request.reason === '' ? null : request.reason,

@@ -52,8 +52,9 @@ const documented = {
     summary: 'Ask for a change that needs approvals',
     description:
       'The route of the change checks it now, but nothing is changed. It waits for a week. When the last owner who ' +
-      'is needed approves it, it is carried out, unless its answer has a secret. It fails if the policy, the ' +
-      'settings of the application or the rule that it changes are not as they were.',
+      'is needed approves it, it is carried out, unless its answer may have a secret. It fails if the policy, the ' +
+      'settings of the application or the rule that it changes are not as they were. It lapses when who asked may ' +
+      'make no such change any more.',
     refusals: ['change-request.not-needed', 'change-request.limit-reached'],
     body: { method: 'PATCH', path: example.path, body: example.body, reason: example.reason },
     answer: example,
@@ -105,7 +106,7 @@ const documented = {
     tag,
     summary: 'Carry out a change that was approved',
     description:
-      'For a change whose answer has a secret: only who asked gets it, here. It is carried out at most once.',
+      'For a change whose answer may have a secret: only who asked gets it, here. It is carried out at most once.',
     refusals: [
       ...notFound,
       'change-request.closed',

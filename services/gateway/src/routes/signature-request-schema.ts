@@ -11,8 +11,8 @@ export const signatureRequest = Type.Object(
     }),
     text: Type.String({
       description:
-        'everything that is approved, as JSON: wallet, address, user, the decoded operation, and SHA-256 of what ' +
-        'is signed',
+        'everything that is approved, as JSON: wallet, address, user, the decoded operation, SHA-256 of what is ' +
+        'signed, and the rules that demanded approvals when it was asked for (`demanded_by`)',
     }),
     needed: Type.Integer({ description: 'approvals' }),
     approvals: Type.Array(
@@ -30,17 +30,22 @@ export const signatureRequest = Type.Object(
       }),
       { description: 'those that the policy service has verified' },
     ),
-    state: Type.Enum(['open', 'approved', 'signed', 'expired', 'declined'], {
+    state: Type.Enum(['open', 'approved', 'signed', 'used', 'expired', 'declined'], {
       type: 'string',
       description:
-        'open: more owners must approve it, also if policies demand more since it was signed. approved: the user may ' +
-        'send the request again. signed: they did',
+        'open: more owners must approve it. approved: the user may send the request again. signed: they did, and may ' +
+        'send it again for 10 minutes, because an answer may be lost. used: these have passed, and the same bytes ' +
+        'need approvals of their own',
     }),
     time_created: unixTime,
     time_expires: unixTime,
     time_signed: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description: 'of the first signature; null: none yet',
+    }),
+    decision_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'of the decision that allowed the first signature (`getDecision`); null: none yet',
     }),
   },
   { title: 'SignatureRequest' },
@@ -56,6 +61,7 @@ export const exampleSignatureRequest = {
   time_created: 1_790_000_000,
   time_expires: 1_790_086_400,
   time_signed: null,
+  decision_id: null,
 } as const;
 
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetSignatureRequest']>;
@@ -74,6 +80,7 @@ export function signatureRequestResponse(request: OnTheWire, nowMs: number): Sta
     time_created: Number(request.timeCreated),
     time_expires: Number(request.timeExpires),
     time_signed: Number(request.timeSigned) || null,
+    decision_id: request.decisionId === '' ? null : request.decisionId,
   };
 }
 
@@ -81,10 +88,8 @@ function stateOf(
   { state, timeSigned, timeExpires, approvals, needed }: OnTheWire,
   nowMs: number,
 ): Static<typeof signatureRequest>['state'] {
-  if (state === 'declined') return 'declined';
-  const isSigned = Number(timeSigned) > 0;
-  if (Number(timeExpires) * 1000 <= nowMs) return isSigned ? 'signed' : 'expired';
-  // Policies may demand more since it was signed.
-  if (approvals.length < needed) return 'open';
-  return isSigned ? 'signed' : 'approved';
+  if (state === 'declined' || state === 'used') return state;
+  if (Number(timeSigned) > 0) return 'signed';
+  if (Number(timeExpires) * 1000 <= nowMs) return 'expired';
+  return approvals.length < needed ? 'open' : 'approved';
 }

@@ -40,8 +40,10 @@ const documented = {
     tag,
     summary: 'Get a signature that needs approvals',
     description:
-      'A rule with the action require_approval opened it. The user gets the signature by sending the same request ' +
-      'again when its state is approved. It expires after a day.',
+      'A rule with the action require_approval opened it. Your backend can ask here until its state is approved, or ' +
+      'wait for the webhook `signature_request.approved`. Then the user gets the signature by sending the same ' +
+      'request again, with a token that is valid then. It expires after a day. After the first signature the same ' +
+      'request may be sent again for 10 minutes.',
     refusals: notFound,
     answer: example,
   },
@@ -69,7 +71,7 @@ const documented = {
     operationId: 'declineSignatureRequest',
     tag,
     summary: 'Decline a signature',
-    description: 'One owner is enough. Approvals that were given count no more.',
+    description: 'One owner is enough, until it is signed. Approvals that were given count no more.',
     refusals: closedToo,
     answer: { ...example, state: 'declined' },
   },

@@ -96,7 +96,7 @@ export function changeRequestHandlers(
         scopes: [request.scope, 'read'],
         timeExpires: secondsOf(deps.now()) + carryOutSeconds,
       });
-      return { request: toWire({ request, approvals: [] }), grants };
+      return { request: toWire({ request, approvals: [], isLapsed: false }), grants };
     },
 
     EndChange: async ({ applicationId, requestId: id, status, code }, { traceId }) =>
@@ -109,10 +109,11 @@ function given(grant: Grant | undefined): Grant {
   throw new AppError('auth.grant-invalid', 'change requests need a grant');
 }
 
-function toWire({ request, approvals }: ShownChangeRequest) {
+function toWire({ request, approvals, isLapsed }: ShownChangeRequest) {
   const { body: bodyJson, before: beforeJson, timeEnded = 0, applicationId: _, ...rest } = request;
   return {
     ...{ ...rest, bodyJson, beforeJson, timeEnded, hash: hashOf(request) },
+    ...(isLapsed && { state: 'lapsed' }),
     isForAskerAlone: isForAskerAlone(request),
     approvals: approvals.map(({ personId, passkeyJson, timeCreated }) => ({
       personId,

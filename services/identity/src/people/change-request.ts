@@ -64,9 +64,13 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+export function isOpen({ state, timeExpires }: ChangeRequest, nowSeconds: number): boolean {
+  return state === 'open' && timeExpires > nowSeconds;
+}
+
 /** Throws `change-request.closed`. */
-export function demandOpen({ state, timeExpires }: ChangeRequest, nowSeconds: number): void {
-  if (state === 'open' && timeExpires > nowSeconds) return;
+export function demandOpen(request: ChangeRequest, nowSeconds: number): void {
+  if (isOpen(request, nowSeconds)) return;
   throw new AppError('change-request.closed', 'it was decided or has expired: ask for the change again');
 }
 

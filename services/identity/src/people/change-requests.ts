@@ -1,16 +1,18 @@
 import { AppError } from '@wallet-service/errors';
-import { holdsScope, personIdOf, type Grant } from '@wallet-service/grants';
+import { personIdOf, type Grant } from '@wallet-service/grants';
 import { credentialIdOf, requestOptions, verifyAssertion } from '@wallet-service/passkeys';
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
 import { isCovered } from '../authentication/approval-limits.js';
 import { approversOf } from './approval-rule.js';
+import { askersOf } from './askers.js';
 import {
   approvalChallenge,
   changeRequestNotFound,
   checkChange,
   demandOpen,
   hashOf,
+  isOpen,
   lifetimeSeconds,
   mostOpen,
   type Approval,
@@ -19,13 +21,17 @@ import {
 import { passkeyInvalid } from './confirm-passkey.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { themselves, type Person } from './person.js';
-import { powersOf } from './role.js';
 import { openSession } from './sessions.js';
 
 // Changes that wait for approvals. All throw `application.not-found` and `change-request.not-found`.
 
 /** With those of its approvals that count, of owners who can sign in now. If it is not open any more: with all. */
-export type ShownChangeRequest = { readonly request: ChangeRequest; readonly approvals: readonly Approval[] };
+export type ShownChangeRequest = {
+  readonly request: ChangeRequest;
+  readonly approvals: readonly Approval[];
+  /** It waits, but who asked may ask for no such change any more. */
+  readonly isLapsed: boolean;
+};
 
 export type AskedChange = Pick<
   ChangeRequest,
@@ -47,7 +53,8 @@ export function askForChange(deps: PeopleDeps, given: AskedChange, by: Grant): P
     const { approvals: rule } = (await applicationOf(tenant)).settings;
     if (!isCovered(rule, asked.scope) || by.applicationId === undefined)
       throw new AppError('change-request.not-needed', 'this change needs no approval: make it');
-    await demandMay(tenant, by, asked.scope);
+    const mayAsk = await askersOf(tenant, deps.now());
+    if (!mayAsk({ askedBy: by.keyId, scope: asked.scope })) throw scopeMissing(asked.scope);
     const seconds = secondsOf(deps.now());
     if ((await tenant.changeRequests.countOpen(seconds)) >= mostOpen)
       throw new AppError('change-request.limit-reached', `at most ${mostOpen} wait at a time: decline some`);
@@ -61,46 +68,30 @@ export function askForChange(deps: PeopleDeps, given: AskedChange, by: Grant): P
     };
     await tenant.changeRequests.insert(request);
     await tenant.record('admin.change_requested', { before: parsed(asked.before), after: shown(request) });
-    return { request, approvals: [] };
+    return { request, approvals: [], isLapsed: false };
   });
 }
 
-/** What the role or the key allows, if there were no rule. */
-async function demandMay({ members, secretKeys }: Tenant, { keyId }: Grant, scope: string): Promise<void> {
-  const personId = personIdOf(keyId);
-  if (personId !== undefined) {
-    const member = await members.find(personId);
-    const powers = member && powersOf[member.role];
-    if (powers && [...powers.always, ...powers.afterStepUp].some((one) => one === scope)) return;
-  } else {
-    const key = (await secretKeys.list()).find((one) => one.id === keyId);
-    // Keys change no people.
-    if (key && scope !== 'members' && holdsScope(key.scopes, scope as never)) return;
-  }
-  throw new AppError(
-    'auth.scope-missing',
-    `the scope ${scope} is missing: use a key, or ask for a role, that has it`,
-    {
-      details: { scope },
-    },
-  );
+function scopeMissing(scope: string): AppError {
+  const message = `the scope ${scope} is missing: use a key, or ask for a role, that has it`;
+  return new AppError('auth.scope-missing', message, { details: { scope } });
 }
 
 export function listChangeRequests(
-  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
   applicationId: string,
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<readonly ShownChangeRequest[]> {
-  return tenancy.within(applicationId, async (tenant) =>
-    withApprovals(tenant, await tenant.changeRequests.list(page)),
+  return deps.tenancy.within(applicationId, async (tenant) =>
+    asShown(deps, tenant, await tenant.changeRequests.list(page)),
   );
 }
 
 export function getChangeRequest(
-  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
   { applicationId, id }: OfRequest,
 ): Promise<ShownChangeRequest> {
-  return tenancy.within(applicationId, async (tenant) => shownOf(tenant, await found(tenant, id)));
+  return deps.tenancy.within(applicationId, async (tenant) => shownOf(deps, tenant, await found(tenant, id)));
 }
 
 /** What a browser takes as `publicKey`. Throws as `approveChange` does. */
@@ -112,7 +103,7 @@ export function challengeOfApproval(
   return deps.tenancy.within(applicationId, async (tenant) => {
     const { person } = await openSession(deps, tenant, session);
     const request = await found(tenant, id);
-    demandOpen(request, secondsOf(deps.now()));
+    await demandTakeable(deps, tenant, request);
     await demandApprover(tenant, person);
     const own = await tenant.passkeys.of(person.id);
     return requestOptions(
@@ -135,7 +126,7 @@ export function approveChange(
   return deps.tenancy.within(applicationId, async (tenant) => {
     const { person } = await openSession(deps, tenant, session);
     const request = await found(tenant, id, 'for update');
-    demandOpen(request, secondsOf(deps.now()));
+    await demandTakeable(deps, tenant, request);
     await demandApprover(tenant, person);
     const passkey = await tenant.passkeys.take(credentialIdOf(json) ?? '');
     if (passkey?.personId !== person.id) throw passkeyInvalid('it is somebody else’s passkey');
@@ -147,7 +138,7 @@ export function approveChange(
       throw new AppError('change-request.approved-already', 'you have approved it already');
     const after = { request_id: id, hash: hashOf(request) };
     await tenant.recordBy(themselves(person.id, traceId))('admin.change_approved', { after });
-    return shownOf(tenant, request);
+    return shownOf(deps, tenant, request);
   });
 }
 
@@ -170,17 +161,20 @@ export function declineChange(
     });
     const after = { request_id: id, hash: hashOf(request) };
     await tenant.recordBy(themselves(person.id, traceId))('admin.change_declined', { after });
-    return shownOf(tenant, declined);
+    return shownOf(deps, tenant, declined);
   });
 }
 
-/** The answer to it has a secret, which is shown once: to who asked. */
+const scopesWithSecrets = ['keys', 'members', 'webhooks'];
+
+/** The answer to it may have a secret, which is shown once: to who asked. */
 export function isForAskerAlone({ scope, method }: Pick<ChangeRequest, 'scope' | 'method'>): boolean {
-  return method === 'POST' && (scope === 'keys' || scope === 'members');
+  return method === 'POST' && scopesWithSecrets.includes(scope);
 }
 
 /**
- * From here on it is being carried out, by whoever called, once. Throws `change-request.closed`,
+ * From here on it is being carried out, by whoever called, once. Whoever loses a right later, as asker or as approver,
+ * does not stop it any more. Throws `change-request.closed`,
  * `change-request.not-approved`, and `change-request.asker-only`.
  */
 export function beginChange(
@@ -190,11 +184,10 @@ export function beginChange(
 ): Promise<ChangeRequest> {
   return deps.tenancy.within(applicationId, async (tenant) => {
     const request = await found(tenant, id, 'for update');
-    const seconds = secondsOf(deps.now());
-    demandOpen(request, seconds);
+    await demandTakeable(deps, tenant, request);
     const { approvals: rule } = (await applicationOf(tenant)).settings;
     const needed = Math.max(request.needed, rule.needed);
-    const { approvals } = await shownOf(tenant, request);
+    const { approvals } = await shownOf(deps, tenant, request);
     if (approvals.length < needed)
       throw new AppError(
         'change-request.not-approved',
@@ -205,7 +198,9 @@ export function beginChange(
         'change-request.asker-only',
         'its answer has a secret: only who asked can carry it out',
       );
-    return tenant.changeRequests.move(request, { state: 'begun', status: 0, code: '', timeEnded: seconds });
+    return tenant.changeRequests.move(request, {
+      ...{ state: 'begun', status: 0, code: '', timeEnded: secondsOf(deps.now()) },
+    });
   });
 }
 
@@ -235,7 +230,7 @@ export function endChange(
     await tenant.recordBy(by)('admin.change_carried_out', {
       after: { ...shown(ended), state, status, code },
     });
-    return shownOf(tenant, ended);
+    return shownOf(deps, tenant, ended);
   });
 }
 
@@ -270,22 +265,44 @@ export async function demandApprover(tenant: Tenant, person: Person): Promise<vo
   });
 }
 
-async function shownOf(tenant: Tenant, request: ChangeRequest): Promise<ShownChangeRequest> {
-  const [one] = await withApprovals(tenant, [request]);
-  return one ?? { request, approvals: [] };
+/** Throws `change-request.closed` also if who asked may ask for no such change any more. */
+async function demandTakeable(
+  { now }: Pick<PeopleDeps, 'now'>,
+  tenant: Tenant,
+  request: ChangeRequest,
+): Promise<void> {
+  demandOpen(request, secondsOf(now()));
+  const mayAsk = await askersOf(tenant, now());
+  if (mayAsk(request)) return;
+  throw new AppError(
+    'change-request.closed',
+    'who asked for it may make no such change any more: let somebody who may ask for it again',
+  );
 }
 
-async function withApprovals(
+async function shownOf(
+  deps: Pick<PeopleDeps, 'now'>,
+  tenant: Tenant,
+  request: ChangeRequest,
+): Promise<ShownChangeRequest> {
+  const [one] = await asShown(deps, tenant, [request]);
+  return one ?? { request, approvals: [], isLapsed: false };
+}
+
+async function asShown(
+  { now }: Pick<PeopleDeps, 'now'>,
   tenant: Tenant,
   requests: readonly ChangeRequest[],
 ): Promise<readonly ShownChangeRequest[]> {
   const approvals = await tenant.changeApprovals.of(requests.map(({ id }) => id));
   const counting = new Set((await approversOf(tenant)).map(({ id }) => id));
+  const mayAsk = await askersOf(tenant, now());
   return requests.map((request) => ({
     request,
     approvals: (approvals.get(request.id) ?? []).filter(
       ({ personId }) => request.state !== 'open' || counting.has(personId),
     ),
+    isLapsed: isOpen(request, secondsOf(now())) && !mayAsk(request),
   }));
 }
 

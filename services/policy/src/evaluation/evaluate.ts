@@ -167,7 +167,7 @@ async function decideAbout(
   const approval =
     decision.outcome === 'require_approval'
       ? await openedFor(deps, request, { ...prepared, input, decision })
-      : await claimApprovals(deps, decision, approved);
+      : await claimApprovals(deps, { id, decision }, approved);
   const stored = recordFor(request, prepared, { id, input, decision, mfa, approval });
   const storing = deps.store({
     decision: stored,

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { ApprovalRecord, StoredDecision } from '../decisions/decision.js';
-import { approvalsDemandedBy, type Decision } from '../engine/decide.js';
+import { approvalsDemandedBy, type Decision, type FiredRule } from '../engine/decide.js';
 import { methodOf } from '../engine/methods.js';
 import type { PolicyInput } from '../engine/policy-input.js';
 import { shownOperation } from '../signature-requests/shown-operation.js';
@@ -40,29 +40,46 @@ export async function openedFor(
       ...{ chain, network, address: wallet.address, issuer, subject },
       operation: shownOperation(input, request.operation),
       payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
+      demanded_by: demandingRules(decision.fired),
     },
   });
   return recordOf(opened, needed);
 }
 
+const mostRulesNamed = 10;
+
+/** Why owners are asked: the rules that demand approvals, those that demand most first. */
+function demandingRules(fired: readonly FiredRule[]): readonly object[] {
+  return fired
+    .filter(({ rule }) => rule.rule.action === 'require_approval')
+    .map(({ rule: { policy, rule } }) => ({
+      ...{ policy_id: policy.id, policy_name: policy.name, rule: rule.name, approvals: rule.approvals ?? 1 },
+    }))
+    .sort((a, b) => b.approvals - a.approvals)
+    .slice(0, mostRulesNamed);
+}
+
 /** The approvals on which a decision relies, as evidence. Undefined if no rule demanded any. */
 export async function claimApprovals(
   { signatureRequests }: ApprovalDeps,
-  { outcome, fired }: Decision,
+  { id, decision: { outcome, fired } }: { readonly id: string; readonly decision: Decision },
   approved: Proven | undefined,
 ): Promise<ApprovalRecord | undefined> {
   const needed = approvalsDemandedBy(fired);
   if (outcome === 'deny' || needed === 0 || !approved) return undefined;
-  if (await signatureRequests.claim(approved.request)) return recordOf(approved, needed);
+  if (await signatureRequests.claim(approved.request, id)) return recordOf(approved, needed);
   throw new AppError(
     'signature-request.closed',
-    'it was declined or has expired: ask for the signature again',
+    'its approvals were used, it was declined, or it has expired: ask for the signature again',
   );
 }
 
 function recordOf({ request, approvals }: Proven, needed: number): ApprovalRecord {
   return { request_id: request.id, hash: hashOf(request), needed, approvals };
 }
+
+/** Owners need minutes or hours. Each time that somebody asks makes a decision. */
+const askAgainSeconds = 30;
 
 /** The refusal until enough owners have approved. */
 export function approvalRequired(decision: StoredDecision, denialDetail: 'brief' | 'full'): AppError {
@@ -73,6 +90,7 @@ export function approvalRequired(decision: StoredDecision, denialDetail: 'brief'
     `${approvals.length} of ${needed} owners have approved it. ` +
     'Send the same request again, with a valid token, when they have';
   return new AppError('policy.approval-required', message, {
+    retryAfterSeconds: askAgainSeconds,
     details: {
       ...{ signature_request_id: requestId, approvals: approvals.length, approvals_needed: needed },
       ...{ policy_id: rule?.policy_id, policy_name: rule?.policy_name, rule: rule?.rule },

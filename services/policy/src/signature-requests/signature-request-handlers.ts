@@ -1,7 +1,7 @@
 import type { Handlers, PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
 import { listPageOf } from '../wire/list-page.js';
-import { hashOf } from './signature-request.js';
+import { hashOf, isUsed } from './signature-request.js';
 import type { Proven, SignatureRequests } from './signature-requests.js';
 
 type Methods =
@@ -14,7 +14,9 @@ type Methods =
 
 export function signatureRequestHandlers(
   requests: SignatureRequests,
+  now: () => Date,
 ): Pick<Handlers<PolicyDefinition>, Methods> {
+  const toWire = (proven: Proven) => wireOf(proven, Math.floor(now().getTime() / 1000));
   return {
     async ListSignatureRequests({ applicationId, ...asked }) {
       const page = listPageOf(asked);
@@ -49,10 +51,14 @@ export function signatureRequestHandlers(
   };
 }
 
-function toWire({ request, approvals }: Proven): ResponseOf<PolicyDefinition['GetSignatureRequest']> {
-  const { id, text, needed, state, timeCreated, timeExpires, timeSigned = 0 } = request;
+function wireOf(
+  { request, approvals }: Proven,
+  nowSeconds: number,
+): ResponseOf<PolicyDefinition['GetSignatureRequest']> {
+  const { id, text, needed, timeCreated, timeExpires, timeSigned = 0, decisionId = '' } = request;
+  const state = isUsed(request, nowSeconds) ? 'used' : request.state;
   return {
-    ...{ id, text, needed, state, hash: hashOf(request), timeCreated, timeExpires, timeSigned },
+    ...{ id, text, needed, state, hash: hashOf(request), timeCreated, timeExpires, timeSigned, decisionId },
     approvals: approvals.map(({ person_id: personId, time, passkey: passkeyJson, approver }) => ({
       ...{ personId, timeCreated: time, passkeyJson, approver: Buffer.from(approver, 'base64') },
     })),

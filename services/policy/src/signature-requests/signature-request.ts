@@ -20,6 +20,8 @@ export type SignatureRequest = {
   readonly timeExpires: number;
   /** Of the first verdict. */
   readonly timeSigned: number | undefined;
+  /** Of the first verdict. */
+  readonly decisionId: string | undefined;
 };
 
 /** One approval with what proves it. */
@@ -46,6 +48,11 @@ export type ToSign = {
 };
 
 export const lifetimeSeconds = 86_400;
+/**
+ * For so long after the first verdict the same bytes get others, so that a lost answer or a signer that was away costs
+ * nothing. Then the approvals are used up.
+ */
+export const repeatSeconds = 600;
 
 /**
  * What an approval is for: these payloads, for this user, with this wallet. A request for anything else has another
@@ -83,11 +90,22 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Throws `signature-request.closed`. */
-export function demandOpen({ state, timeExpires }: SignatureRequest, nowSeconds: number): void {
-  if (state === 'open' && timeExpires > nowSeconds) return;
+/** A verdict relied on it, and no other one will. */
+export function isUsed(
+  { timeSigned, timeExpires }: Pick<SignatureRequest, 'timeSigned' | 'timeExpires'>,
+  nowSeconds: number,
+): boolean {
+  return timeSigned !== undefined && Math.min(timeSigned + repeatSeconds, timeExpires) <= nowSeconds;
+}
+
+/** Throws `signature-request.closed` unless owners have something to decide. */
+export function demandWaiting(
+  { state, timeExpires, timeSigned }: SignatureRequest,
+  nowSeconds: number,
+): void {
+  if (state === 'open' && timeExpires > nowSeconds && timeSigned === undefined) return;
   throw new AppError(
     'signature-request.closed',
-    'it was declined or has expired: ask for the signature again',
+    'it was signed or declined, or has expired: ask for the signature again',
   );
 }

@@ -6,8 +6,9 @@ import type { RecordChange } from '@wallet-service/postgres';
 import type { PolicyEvent } from '../events/event.js';
 import {
   approvalChallenge,
-  demandOpen,
+  demandWaiting,
   hashOf,
+  isUsed,
   lifetimeSeconds,
   type GivenApproval,
   type SignatureRequest,
@@ -65,19 +66,22 @@ function asking(deps: SignatureRequestsDeps) {
       }),
 
     /**
-     * The open request for exactly this, a new one if there is none. Throws `signature-request.limit-reached` and
+     * The request for exactly this that waits, a new one if there is none. What was signed with fewer approvals than
+     * policies demand by now stays as it is. Throws `signature-request.limit-reached` and
      * `signature-request.too-large`.
      */
     open: (asked: Asked): Promise<Proven> =>
       deps.inTransaction(asked.applicationId, async ({ store, append }) => {
         const seconds = secondsNow(deps);
         const known = await store.findOpen(asked.walletId, asked.operationHash, seconds);
-        if (known) {
-          // What was signed before, with fewer approvals, waits again.
-          const request = { ...known, needed: asked.needed, timeSigned: undefined };
-          if (known.needed !== asked.needed || known.timeSigned !== undefined) await store.write(request);
+        if (known && known.timeSigned === undefined) {
+          const request = { ...known, needed: asked.needed };
+          if (known.needed !== asked.needed) await store.write(request);
           return provenOf(deps, request);
         }
+        const signed = known && provenOf(deps, known);
+        // Its last approval came, and was used, since the caller looked.
+        if (signed && signed.approvals.length >= asked.needed) return signed;
         const waiting = await store.countWaiting(asked.walletId, seconds);
         if (waiting.own >= mostWaiting.own || waiting.all >= mostWaiting.all)
           throw new AppError(
@@ -91,13 +95,15 @@ function asking(deps: SignatureRequestsDeps) {
         return provenOf(deps, request);
       }),
 
-    /** Notes that a verdict is made with the approvals. False: it was declined or has expired meanwhile. */
-    claim: ({ applicationId, id }: SignatureRequest): Promise<boolean> =>
+    /** Notes that a verdict is made with the approvals. False: it was declined, used up or has expired meanwhile. */
+    claim: ({ applicationId, id }: SignatureRequest, decisionId: string): Promise<boolean> =>
       deps.inTransaction(applicationId, async ({ store }) => {
         const request = await store.find(id);
         const seconds = secondsNow(deps);
-        if (request?.state !== 'open' || request.timeExpires <= seconds) return false;
-        if (request.timeSigned === undefined) await store.write({ ...request, timeSigned: seconds });
+        if (request?.state !== 'open' || request.timeExpires <= seconds || isUsed(request, seconds))
+          return false;
+        if (request.timeSigned === undefined)
+          await store.write({ ...request, timeSigned: seconds, decisionId });
         return true;
       }),
   };
@@ -117,7 +123,7 @@ function deciding(deps: SignatureRequestsDeps) {
       deps.read(applicationId, async (store) => {
         const { personId, relyingParty, passkeys } = freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
-        demandOpen(request, secondsNow(deps));
+        demandWaiting(request, secondsNow(deps));
         return requestOptions(
           approvalChallenge(request, personId),
           relyingParty.id,
@@ -139,7 +145,7 @@ function deciding(deps: SignatureRequestsDeps) {
         const { personId } = freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
         const seconds = secondsNow(deps);
-        demandOpen(request, seconds);
+        demandWaiting(request, seconds);
         if (passkey.length > mostKept)
           throw passkeyInvalid(`the answer of the passkey is longer than ${mostKept} characters`);
         if (statement.length > mostKept)
@@ -164,12 +170,7 @@ function deciding(deps: SignatureRequestsDeps) {
       deps.inTransaction(applicationId, async ({ store, record, append }) => {
         freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
-        demandOpen(request, secondsNow(deps));
-        if (isSigned(deps, request))
-          throw new AppError(
-            'signature-request.closed',
-            'it is signed already, and cannot be declined any more',
-          );
+        demandWaiting(request, secondsNow(deps));
         const declined = { ...request, state: 'declined' } as const;
         await store.write(declined);
         await record('admin.signature_declined', { after: { request_id: id, hash: hashOf(request) } });
@@ -180,8 +181,7 @@ function deciding(deps: SignatureRequestsDeps) {
     /** Of a person who is no owner any more. Resolves to how many approvals no longer count. */
     withdraw: (applicationId: string, personId: string): Promise<number> =>
       deps.inTransaction(applicationId, async ({ store, record }) => {
-        const approved = await store.openApprovedBy(personId, secondsNow(deps));
-        const requests = approved.filter((request) => !isSigned(deps, request));
+        const requests = await store.openApprovedBy(personId, secondsNow(deps));
         for (const request of requests) {
           const approvals = request.approvals.filter(({ person_id: id }) => id !== personId);
           await store.write({ ...request, approvals });
@@ -192,12 +192,6 @@ function deciding(deps: SignatureRequestsDeps) {
         return requests.length;
       }),
   };
-}
-
-/** Nothing is left to decide: the user has the signature, and policies demand no more approvals since. */
-function isSigned(deps: Pick<SignatureRequestsDeps, 'identityKeys'>, request: SignatureRequest): boolean {
-  if (request.timeSigned === undefined) return false;
-  return provenApprovals(request, deps.identityKeys).length >= request.needed;
 }
 
 export function createSignatureRequests(deps: SignatureRequestsDeps) {
@@ -220,7 +214,7 @@ function newRequest(asked: Asked, id: string, seconds: number): SignatureRequest
     );
   return {
     ...{ applicationId, id, walletId, operationHash, text, needed, state: 'open', approvals: [] },
-    ...{ timeCreated: seconds, timeExpires, timeSigned: undefined },
+    ...{ timeCreated: seconds, timeExpires, timeSigned: undefined, decisionId: undefined },
   };
 }
 

@@ -31,5 +31,9 @@ export function asToldTo(callers: WalletChoice['interface'], error: unknown): un
     ? all
     : Object.fromEntries(Object.entries(all).filter(([name]) => neededByUsers.includes(name)));
   const message = tellsAll || typeof briefMessage !== 'string' ? error.message : briefMessage;
-  return new AppError(error.code, message, { details, cause: error });
+  const { retryAfterSeconds } = error;
+  return new AppError(error.code, message, {
+    ...{ details, cause: error },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }

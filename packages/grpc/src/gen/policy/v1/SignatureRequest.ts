@@ -13,6 +13,7 @@ export interface SignatureRequest {
   'timeExpires'?: (number | string | Long);
   'timeSigned'?: (number | string | Long);
   'approvals'?: (_policy_v1_SignatureApproval)[];
+  'decisionId'?: (string);
 }
 
 export interface SignatureRequest__Output {
@@ -25,4 +26,5 @@ export interface SignatureRequest__Output {
   'timeExpires': (string);
   'timeSigned': (string);
   'approvals': (_policy_v1_SignatureApproval__Output)[];
+  'decisionId': (string);
 }
