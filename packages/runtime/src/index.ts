@@ -16,6 +16,7 @@ export { startOperationsServer } from './operations-server.js';
 export type { OperationsServer } from './operations-server.js';
 export { recordTraces } from './record-traces.js';
 export { repeat, type BackgroundWork } from './repeat.js';
+export { createResting } from './resting.js';
 export { createRowAlarm } from './row-alarm.js';
 export type { RowAlarm } from './row-alarm.js';
 export { run } from './run.js';

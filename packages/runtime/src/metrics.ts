@@ -13,9 +13,8 @@ export type Metrics = {
 export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
-  // Its timer wakes the process. At the default of every 10 ms five idle services woke the cores about 500
-  // times a second.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
+  // Its timer wakes the process, and at the default of every 10 ms that is most of what an idle process does.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 250 });
   return registry;
 }
 

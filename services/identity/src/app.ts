@@ -3,7 +3,7 @@ import type { Grant } from '@wallet-service/grants';
 import { acting, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
 import { createFreshReader, outboxHandlers } from '@wallet-service/postgres';
 import { afterStaleReadsExpire, createRowMac, uuidV7, type RowMac } from '@wallet-service/values';
-import type { BackgroundWork, Logger } from '@wallet-service/runtime';
+import type { Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -12,7 +12,7 @@ import { createDirectory } from './directory/directory-store.js';
 import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';
-import { startBackgroundWork } from './background-work.js';
+import { startBackgroundWork, type IdentityWork } from './background-work.js';
 import type { AppOptions } from './app-options.js';
 import { composeProviders, fetchSeconds } from './compose-providers.js';
 import { composeTrust } from './compose-trust.js';
@@ -30,7 +30,7 @@ import { createTenancy, type UnjournaledChange } from './tenancy-store.js';
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
   readonly checkGrant: (bytes: Uint8Array) => Promise<Grant>;
-  readonly startBackgroundWork: (logger: Pick<Logger, 'error'>) => BackgroundWork;
+  readonly startBackgroundWork: (logger: Pick<Logger, 'error'>) => IdentityWork;
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
   /**

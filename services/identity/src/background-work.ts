@@ -1,4 +1,10 @@
-import { createDutyRunner, repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
+import {
+  createDutyRunner,
+  createResting,
+  repeat,
+  type BackgroundWork,
+  type Logger,
+} from '@wallet-service/runtime';
 import type { FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
 import type { RowMacs } from './row-macs.js';
@@ -8,6 +14,9 @@ import type { Tenancy } from './tenancy-store.js';
 
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
+const longestPauseMs = 1_000;
+/** How long a process that serves nobody rests, so that a fetch begins late. */
+const longestRestMs = 5_000;
 const noteUsesMs = 30_000;
 const removeEndedMs = 600_000;
 /** Applications with the same source share what witnesses saw so recently: this part of the refresh time. */
@@ -30,11 +39,16 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'error'>;
 };
 
+export type IdentityWork = BackgroundWork & {
+  /** A call has ended, so something may be due. */
+  readonly onCall: () => void;
+};
+
 /**
  * Fetches key sets when they are due, presents documents that waited, and stores the last uses of secret keys every
  * 30 s and at the end. Removes every ten minutes what has ended of people's access.
  */
-export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
+export function startBackgroundWork(deps: BackgroundWorkDeps): IdentityWork {
   const { tenancy, macs, carryOut, fetchSeconds, refreshSeconds, uses, logger } = deps;
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
@@ -54,17 +68,26 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     carryOut: (duty: FetchDuty) => carryOut(duty, Math.floor(refreshSeconds * sharedPart)).then(() => true),
     onError,
   });
-  const round = async (): Promise<boolean> => {
-    const due = await tenancy.whatIsDue();
-    const begun = [...(due.fetches ? [refresh.round()] : []), ...(due.proposals ? [proposals.round()] : [])];
-    return (await Promise.all(begun)).includes(true);
-  };
+  const rounds = createResting(
+    async () => {
+      const due = await tenancy.whatIsDue();
+      if (!due.fetches && !due.proposals) return undefined;
+      const begun = [
+        ...(due.fetches ? [refresh.round()] : []),
+        ...(due.proposals ? [proposals.round()] : []),
+      ];
+      return { more: (await Promise.all(begun)).includes(true) };
+    },
+    Math.min(longestRestMs, (refreshSeconds * 1_000) / 60),
+  );
+  const round = async (): Promise<boolean> => (await rounds.look())?.more === true;
   const stops = [
-    repeat(round, { pauseMs: Math.min(1_000, refreshSeconds * 100), atOnce: true }, onError),
+    repeat(round, { pauseMs: Math.min(longestPauseMs, refreshSeconds * 100), atOnce: true }, onError),
     repeat(uses.flush, { pauseMs: noteUsesMs }, onError),
     repeat(deps.removeEnded, { pauseMs: removeEndedMs }, onError),
   ];
   return {
+    onCall: rounds.wake,
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
       await Promise.all([refresh.settled(), proposals.settled()]);

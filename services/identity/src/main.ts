@@ -90,7 +90,8 @@ run('identity', async (lifecycle) => {
     const adopted = await app.adoptRows();
     logger.warn({ adopted }, 'ADOPT_ROWS_UNTIL: rows without a MAC were accepted and got one');
   }
-  lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
+  const { stop, onCall } = app.startBackgroundWork(logger);
+  lifecycle.onStop('end the background work', stop);
 
   measureCertificate(metrics.registry, tls.cert);
   measureDatabase(metrics.registry, { main: pool });
@@ -107,7 +108,7 @@ run('identity', async (lifecycle) => {
     tls,
     checkGrant: app.checkGrant,
     ready: () => !lifecycle.signal.aborted,
-    metrics,
+    ...{ metrics, onCall },
     logger,
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());

@@ -22,6 +22,8 @@ export type ServerOptions = {
   readonly ready: () => boolean;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Called at the end of each call. */
+  readonly onCall: () => void;
 };
 
 const nothing = { gateway: 'nothing' } as const;
@@ -98,7 +100,8 @@ export const access: Access<IdentityDefinition> = {
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
-  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger, onCall } = options;
+  const callLog = createCallLog({ metrics, logger });
   const server = await serve({
     definition: definitions.identity,
     handlers: withDatabaseUnavailableErrors(handlers),
@@ -107,7 +110,11 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     listen,
     tls,
     ready,
-    ...createCallLog({ metrics, logger }),
+    ...callLog,
+    observe(call) {
+      callLog.observe(call);
+      onCall();
+    },
   });
   measureServer(metrics.registry, server);
   return server;

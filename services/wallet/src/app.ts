@@ -1,13 +1,13 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
-import type { BackgroundWork, Logger } from '@wallet-service/runtime';
+import type { Logger } from '@wallet-service/runtime';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createCheckpointKeyOf } from './attestation/attested-checkpoint-key.js';
-import { startBackgroundWork } from './background-work.js';
+import { startBackgroundWork, type WalletWork } from './background-work.js';
 import { applicationKeysOf, keysOf } from './compose-keys.js';
 import { composeLists } from './compose-lists.js';
 import type { SignerKeys } from './keys/signer-keys.js';
@@ -71,7 +71,7 @@ export type App = {
   readonly changesWaiting: ReadonlyMap<string, number | undefined>;
   /** Gives what is stored MACs of the event key. Resolves to how many logs had another. */
   readonly renewMacs: () => Promise<number>;
-  readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
+  readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => WalletWork;
 };
 
 const rootTimeoutMs = 30_000;

@@ -1,5 +1,5 @@
-import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
-import { pauseOfSequencer } from './journal/sequencer-rhythm.js';
+import { createResting, repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
+import { pauseOfSequencer, restMs } from './journal/sequencer-rhythm.js';
 
 const bringRootEveryMs = 10_000;
 const tidyEveryMs = 10_000;
@@ -23,6 +23,11 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
+export type WalletWork = BackgroundWork & {
+  /** A call has ended, so entries may wait. */
+  readonly onCall: () => void;
+};
+
 /** Each of them, again and again. */
 export function startBackgroundWork({
   bringRoot,
@@ -32,30 +37,39 @@ export function startBackgroundWork({
   importChains,
   collectChanges,
   logger,
-}: BackgroundWorkDeps): BackgroundWork {
+}: BackgroundWorkDeps): WalletWork {
   const every = (pauseMs: number | (() => number), work: () => Promise<void>, failure: string) =>
     repeat(work, { pauseMs }, (error) => {
       logger.warn({ err: error }, failure);
     });
   // A turn that failed is repeated soon.
   let didEntriesWait = true;
-  const sequenceNow = async (): Promise<void> => {
+  const sequencing = createResting(async () => {
     didEntriesWait = true;
     didEntriesWait = await sequence();
-  };
+    return didEntriesWait || undefined;
+  }, restMs);
   const stops = [
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
     every(
       () => pauseOfSequencer(didEntriesWait),
-      sequenceNow,
+      async () => void (await sequencing.look()),
       'entries wait to be written to their journals',
     ),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(makeCheckpointsEveryMs, makeCheckpoints, 'the journals with new entries cannot be read'),
-    every(collectChangesEveryMs, collectChanges, 'changes of applications cannot be collected'),
+    every(
+      collectChangesEveryMs,
+      async () => {
+        await collectChanges();
+        sequencing.wake();
+      },
+      'changes of applications cannot be collected',
+    ),
     every(importChainsEveryMs, importChains, 'journals of an earlier version cannot be imported'),
   ];
   return {
+    onCall: sequencing.wake,
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
     },

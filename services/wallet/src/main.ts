@@ -141,7 +141,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await continuity.begin([database, journalDatabase], app.dropCaches);
   if (previousEventKey) await beginRenewals(app.renewMacs, { logger, lifecycle });
   await beginStandbyWatch(config.synchronousStandby, database, outputs);
-  lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
+  const { stop, onCall } = app.startBackgroundWork(logger);
+  lifecycle.onStop('end the background work', stop);
   await untilConnected([signer, policy]);
   const server = await startServer({
     handlers: app.handlers,
@@ -149,7 +150,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     tls,
     checkGrant,
     ready: () => !lifecycle.signal.aborted,
-    metrics,
+    ...{ metrics, onCall },
     logger,
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());

@@ -22,6 +22,8 @@ export type ServerOptions = {
   readonly ready: () => boolean;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Called at the end of each call. */
+  readonly onCall: () => void;
 };
 
 const user = { gateway: 'user-token' } as const;
@@ -64,7 +66,8 @@ export const access: Access<WalletDefinition> = {
 };
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
-  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger, onCall } = options;
+  const callLog = createCallLog({ metrics, logger });
   const server = await serve({
     definition: definitions.wallet,
     handlers: withDatabaseUnavailableErrors(handlers),
@@ -73,7 +76,11 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     listen,
     tls,
     ready,
-    ...createCallLog({ metrics, logger }),
+    ...callLog,
+    observe(call) {
+      callLog.observe(call);
+      onCall();
+    },
   });
   measureServer(metrics.registry, server);
   return server;

@@ -43,7 +43,6 @@ export type App = {
   readonly backlog: () => Promise<Backlog>;
 };
 
-const longestPollMs = 1_000;
 /** What an attempt may take on top of the time limit of its request. */
 const attemptMarginMs = 5_000;
 
@@ -52,10 +51,11 @@ export function createApp(options: AppOptions): App {
   const { pool, feeds, delivery } = options;
   const now = () => Date.now();
   const macs = createRowMacs(options.sealingKey, options.adoptRowsUntilMs, options.onRowRefused);
-  let wakeJobs = (): void => undefined;
+  let [wakeJobs, wakeFeeds] = [(): void => undefined, (): void => undefined];
   const newId = () => uuidV7(now(), randomBytes(10));
-  const tenancy = createTenancy(pool, macs, { maker: acting, newId, now }, () => {
-    wakeJobs();
+  const tenancy = createTenancy(pool, macs, { maker: acting, newId, now }, (haveJobs) => {
+    if (haveJobs) wakeJobs();
+    wakeFeeds();
   });
   const seal = createSecretSeal(options.sealingKey, randomBytes);
   const deliverDeps = {
@@ -89,13 +89,12 @@ export function createApp(options: AppOptions): App {
     async startBackgroundWork(logger) {
       const jobs = await startJobRunner({
         url: options.databaseUrl,
-        pollMs: Math.min(delivery.pollMs, longestPollMs),
         concurrency: delivery.concurrency,
         deliver: (stream, stopped) => deliverInOrder(deliverDeps, stream, stopped),
         logger,
       });
       wakeJobs = jobs.wake;
-      return startBackgroundWork({
+      const work = startBackgroundWork({
         tenancy,
         macs,
         jobs,
@@ -103,6 +102,8 @@ export function createApp(options: AppOptions): App {
         pollFeed: (duty) => pollFeed(pollDeps, duty),
         logger,
       });
+      wakeFeeds = work.wake;
+      return work;
     },
     backlog: () => tenancy.acrossApplications(readBacklog),
     isDatabaseReachable: () =>

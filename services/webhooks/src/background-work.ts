@@ -1,4 +1,10 @@
-import { createDutyRunner, repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
+import {
+  createDutyRunner,
+  createResting,
+  repeat,
+  type BackgroundWork,
+  type Logger,
+} from '@wallet-service/runtime';
 import type { Config } from './config.js';
 import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { lockDueFeeds, type FeedDuty } from './events/cursor-store.js';
@@ -8,6 +14,9 @@ import type { RowMacs } from './row-macs.js';
 import type { Tenancy } from './tenancy-store.js';
 
 const feedsAtOnce = 50;
+const longestPollMs = 1_000;
+/** How long a process rests while no application has an endpoint, and none was told of. */
+const restMs = 5_000;
 /** How long one replica alone reads a feed. Longer than reading takes. */
 const feedLockMs = 5_000;
 const takeUpMs = 5_000;
@@ -27,8 +36,13 @@ export type BackgroundWorkDeps = {
   readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 };
 
+export type WebhookWork = BackgroundWork & {
+  /** There may be an endpoint now. */
+  readonly wake: () => void;
+};
+
 /** Reads feeds, delivers, resumes what was abandoned, removes what is old, and checks stored rows. */
-export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
+export function startBackgroundWork(deps: BackgroundWorkDeps): WebhookWork {
   const { tenancy, macs, jobs, delivery, pollFeed, logger } = deps;
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
@@ -41,10 +55,7 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
   const polling = createDutyRunner({
     places: feedsAtOnce,
-    lockDue: async (limit) =>
-      (await tenancy.areFeedsDue())
-        ? tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs))
-        : [],
+    lockDue: (limit) => tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
     carryOut: pollFeed,
     onError: (error, { applicationId, source }) => {
       logger.warn(
@@ -53,13 +64,21 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       );
     },
   });
+  const looking = createResting(async () => {
+    const { feeds, jobs, endpoints } = await tenancy.whatIsDue();
+    if (jobs) deps.jobs.wake();
+    const more = feeds && (await polling.round());
+    return jobs || endpoints ? { more } : undefined;
+  }, restMs);
+  const look = async (): Promise<boolean> => (await looking.look())?.more === true;
   const stops = [
-    repeat(polling.round, { pauseMs: Math.min(delivery.pollMs, 1_000) / 2, atOnce: true }, onError),
+    repeat(look, { pauseMs: Math.min(delivery.pollMs, longestPollMs) / 2, atOnce: true }, onError),
     repeat(takeUpLeftStreams, { pauseMs: takeUpMs, atOnce: true }, onError),
     repeat(clearAway, { pauseMs: clearAwayMs, atOnce: true }, onError),
     repeat(() => inspectRows({ tenancy, macs }), { pauseMs: inspectMs, atOnce: true }, onError),
   ];
   return {
+    wake: looking.wake,
     async stop() {
       await Promise.all([...stops.map((stop) => stop()), jobs.stop()]);
       await polling.settled();

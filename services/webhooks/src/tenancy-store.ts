@@ -9,11 +9,11 @@ import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
 import { createEndpointGuard } from './endpoints/endpoint-set.js';
-import { endpointRows } from './endpoints/endpoint-store.js';
+import { endpointRows, isAnyEnabledSql } from './endpoints/endpoint-store.js';
 import { areFeedsDueSql, cursorRows } from './events/cursor-store.js';
 import { eventRoomRows } from './events/event-room-store.js';
 import { eventRows } from './events/event-store.js';
-import { jobRows } from './jobs/job-store.js';
+import { jobRows, jobSchema } from './jobs/job-store.js';
 import type { RowMacs } from './row-macs.js';
 import type { Queryable } from '@wallet-service/postgres';
 
@@ -31,17 +31,26 @@ export type Tenant = {
   readonly record: ReturnType<typeof changeOutbox>;
 };
 
+export type Due = {
+  /** One can be read now. */
+  readonly feeds: boolean;
+  /** There is one, for now or for later. */
+  readonly jobs: boolean;
+  /** There is one that is enabled. */
+  readonly endpoints: boolean;
+};
+
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /**
- * The ways into the database. Row-level security limits a transaction to what it names here. `onJobs` is called when
- * jobs were committed.
+ * The ways into the database. Row-level security limits a transaction to what it names here. `onCommit` is called when
+ * something of an application was committed, also when that wrote jobs.
  */
 export function createTenancy(
   pool: ReturnType<typeof createPool>,
   macs: RowMacs,
   outbox: Omit<OutboxDeps, 'mac'>,
-  onJobs: () => void,
+  onCommit: (haveJobs: boolean) => void,
 ) {
   const guard = createEndpointGuard(macs);
   return {
@@ -66,7 +75,7 @@ export function createTenancy(
           }),
         { applicationId },
       );
-      if (jobs.written) onJobs();
+      onCommit(jobs.written);
       return result;
     },
 
@@ -78,7 +87,13 @@ export function createTenancy(
       });
     },
 
-    areFeedsDue: async (): Promise<boolean> =>
-      (await readEveryApplication<{ due: boolean }>(pool, areFeedsDueSql))[0]?.due === true,
+    async whatIsDue(): Promise<Due> {
+      const [due] = await readEveryApplication<Due>(
+        pool,
+        `select ${areFeedsDueSql} as feeds, exists (select from ${jobSchema}.jobs) as jobs,
+                ${isAnyEnabledSql} as endpoints`,
+      );
+      return due ?? { feeds: false, jobs: false, endpoints: false };
+    },
   };
 }

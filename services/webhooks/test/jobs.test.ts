@@ -6,7 +6,6 @@ import { createTenancy } from '../src/tenancy-store.js';
 import { testFeeds } from './feeds.js';
 import { quiet, startWebhooks, type Webhooks } from './webhooks-replicas.js';
 
-const never = 3_600_000;
 const applicationId = randomUUID();
 let webhooks: Webhooks;
 let runner: JobRunner | undefined;
@@ -20,11 +19,10 @@ afterEach(async () => {
 });
 
 /** Runs jobs. Resolves to the streams of those that ran. */
-async function running(pollMs: number): Promise<string[]> {
+async function running(): Promise<string[]> {
   const ran: string[] = [];
   runner = await startJobRunner({
     url: webhooks.database.roles.webhooks.url,
-    pollMs,
     concurrency: 3,
     deliver: ({ orderingKey }) => {
       ran.push(orderingKey);
@@ -34,18 +32,20 @@ async function running(pollMs: number): Promise<string[]> {
   });
   return ran;
 }
-const tenancy = (onJobs: () => void) =>
+const tenancy = (onCommit: (haveJobs: boolean) => void) =>
   createTenancy(
     webhooks.servicePool,
     createRowMacs(randomBytes(32), undefined, () => undefined),
     { maker: () => undefined, newId: randomUUID, now: Date.now },
-    onJobs,
+    onCommit,
   );
 const stream = (orderingKey: string) => ({ endpointId: randomUUID(), orderingKey });
 
-it('a process that never asks for jobs runs those that it writes', async () => {
-  const ran = await running(never);
-  const ours = tenancy(() => runner?.wake());
+it('a process runs the jobs that it writes', async () => {
+  const ran = await running();
+  const ours = tenancy((haveJobs) => {
+    if (haveJobs) runner?.wake();
+  });
   for (const key of ['one', 'two', 'three', 'four']) {
     await ours.within(applicationId, ({ jobs }) => jobs.wake([stream(key)]));
     await until(`job ${key}`, () => Promise.resolve(ran.includes(key)));
@@ -53,8 +53,8 @@ it('a process that never asks for jobs runs those that it writes', async () => {
 });
 
 it('it is woken when the jobs are committed, and not without jobs', async () => {
-  const wakes: string[] = [];
-  const ours = tenancy(() => wakes.push('woken'));
+  const wakes: boolean[] = [];
+  const ours = tenancy((haveJobs) => wakes.push(haveJobs));
   await ours.within(applicationId, ({ jobs }) => jobs.wake([]));
   await ours
     .within(applicationId, async ({ jobs }) => {
@@ -62,16 +62,19 @@ it('it is woken when the jobs are committed, and not without jobs', async () => 
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  expect(wakes).toEqual([]);
+  expect(wakes).toEqual([false]);
   await ours.within(applicationId, async ({ jobs }) => {
     await jobs.schedule(stream('one'), new Date());
-    expect(wakes).toEqual([]);
+    expect(wakes).toEqual([false]);
   });
-  expect(wakes).toEqual(['woken']);
+  expect(wakes).toEqual([false, true]);
 });
 
-it('a process finds jobs of others by asking', async () => {
-  const ran = await running(20);
-  await tenancy(() => undefined).within(applicationId, ({ jobs }) => jobs.wake([stream('of another')]));
+it('a process finds jobs of others when it is told that there are some', async () => {
+  const ran = await running();
+  const ours = tenancy(() => undefined);
+  await ours.within(applicationId, ({ jobs }) => jobs.wake([stream('of another')]));
+  expect((await ours.whatIsDue()).jobs).toBe(true);
+  runner?.wake();
   await until('the job', () => Promise.resolve(ran.includes('of another')));
 });

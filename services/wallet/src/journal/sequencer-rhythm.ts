@@ -8,3 +8,9 @@ const whileNoneWaitsMs = 500;
 /** From one turn of the sequencer to the next. A process whose applications do nothing looks less often. */
 export const pauseOfSequencer = (didEntriesWait: boolean): number =>
   didEntriesWait ? whileEntriesWaitMs : whileNoneWaitsMs;
+
+/**
+ * How long a process that serves nobody rests. It moves its own entries at once. What it finds by itself was left by
+ * another process that was killed.
+ */
+export const restMs = 5_000;

@@ -26,6 +26,9 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
   start_policy, start_identity,
   time_created, time_updated`;
 
+/** Of every application. */
+export const isAnyEnabledSql = 'exists (select from endpoints where disabled_reason is null)';
+
 /**
  * The endpoints of one application, inside a transaction of that application. Every reading checks that all
  * of them are as this service wrote them, and throws `webhook.record-mismatch` when they are not; every

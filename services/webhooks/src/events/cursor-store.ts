@@ -14,7 +14,7 @@ type DutyRow = { application_id: string; source: Source; position: bigint; mac: 
 const dueFeeds = `from cursors d where d.time_next_poll <= now() and exists (
   select from endpoints e where e.application_id = d.application_id and e.disabled_reason is null)`;
 
-export const areFeedsDueSql = `select exists (select ${dueFeeds}) as due`;
+export const areFeedsDueSql = `exists (select ${dueFeeds})`;
 
 /**
  * Locks feeds that are due, of applications with an enabled endpoint, for `lockMs`. Other replicas lock others

@@ -8,8 +8,6 @@ import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from
 export type JobRunnerOptions = {
   /** As the service's role. */
   readonly url: string;
-  /** How often a process without jobs asks for those that others wrote, or that are due only now. */
-  readonly pollMs: number;
   /** How many jobs run concurrently in this process. */
   readonly concurrency: number;
   readonly deliver: (stream: DeliveryStream, stopped: AbortSignal) => Promise<void>;
@@ -17,7 +15,7 @@ export type JobRunnerOptions = {
 };
 
 export type JobRunner = {
-  /** This process has written a job: a worker asks at once. */
+  /** A worker asks at once: this process has written a job, or there is one that others wrote or that may be due. */
   readonly wake: () => void;
   /** Takes no new job, aborts the running attempts and waits for their jobs to end. */
   readonly stop: () => Promise<void>;
@@ -26,8 +24,8 @@ export type JobRunner = {
 type Pool = ReturnType<typeof createPool>;
 type Begun = { readonly runner: Runner; readonly wakeOne: () => void };
 
-/** How much less often a worker that is idle asks by itself, which it need not. */
-const workerPolls = 60;
+/** How often a worker that is idle asks by itself, which it need not. */
+const workerPollMs = 60_000;
 const restartMs = 1_000;
 /** This process's connections for taking and finishing jobs. */
 const connections = 4;
@@ -100,7 +98,7 @@ function withoutListener(pool: Pool): Pool {
 }
 
 async function begin(
-  { pollMs, concurrency, deliver, logger }: JobRunnerOptions,
+  { concurrency, deliver, logger }: JobRunnerOptions,
   pool: Pool,
   stopped: AbortSignal,
 ): Promise<Begun> {
@@ -112,7 +110,7 @@ async function begin(
     noPreparedStatements: true,
     schema: jobSchema,
     concurrency,
-    pollInterval: workerPolls * pollMs,
+    pollInterval: workerPollMs,
     noHandleSignals: true,
     parsedCronItems: [],
     logger: createJobLogger(logger),
@@ -124,11 +122,6 @@ async function begin(
       },
     },
   });
-  const timer = setInterval(wakeOne, pollMs);
-  const end = () => {
-    clearInterval(timer);
-  };
-  runner.promise.then(end, end);
   return { runner, wakeOne };
 }
 
