@@ -1,6 +1,7 @@
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { installationId } from '@wallet-service/values';
 import Type from 'typebox';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { nullableText, pageLimit } from './field.js';
@@ -105,6 +106,20 @@ const page = Type.Object(
 );
 
 const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
+const answer = Type.Object({
+  application_id: Type.String(),
+  data: Type.Array(entry),
+  next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  size: Type.Integer({ description: 'how many entries the journal has' }),
+  archived: Type.Integer({
+    description: 'the entries up to this number are in the archive, where no filter finds them',
+  }),
+  removed: Type.Union([removed, Type.Null()], {
+    description: 'the first entries, if they are not kept any more; null: all are kept',
+  }),
+  checkpoint: Type.Union([checkpoint, Type.Null()]),
+});
+
 const documented = {
   operationId: 'listJournal',
   tag: 'Application',
@@ -112,8 +127,9 @@ const documented = {
   description:
     'Every intent, result and event, oldest first unless `order` says otherwise. A change of what signers trust ' +
     'is an event: `trust.applied`. So is what a secret key, a person or the operator changed: `admin.…`, with ' +
-    '`actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is ' +
-    'there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
+    '`actor`, `reason`, `before` and `after` in `details`, and how its people sign in and step up. An `actor` with ' +
+    'the `role` operator has a `name`, too: operators need not be members. Of more than 4 KiB only the `sha256` of ' +
+    'the JSON is there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
     '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
     'signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a ' +
     'verification gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies ' +
@@ -163,52 +179,62 @@ const documented = {
   },
 } as const satisfies Documentation;
 
-/** `GET /v1/audit`: the record of every request to use the application's keys. */
+const documentedOfInstallation = {
+  operationId: 'adminListJournal',
+  tag: 'Administration',
+  summary: 'Read the journal of the installation',
+  description:
+    'What operators do outside an application, such as inviting and disabling people, and how people sign in, sign ' +
+    'out and step up. It is a log as the journal of an application is, with the same entries, proofs and filters: ' +
+    'see `GET /v1/audit`. `pnpm audit:verify` verifies it, too.',
+  answer: {
+    ...documented.answer,
+    application_id: installationId,
+    data: [
+      {
+        ...documented.answer.data[0],
+        kind: 'event',
+        wallet_id: '00000000-0000-0000-0000-000000000000',
+        operation: 'admin.person_disabled',
+        payload_hashes: [],
+        jwt_hash: '0'.repeat(64),
+        decision: null,
+        outcome: null,
+        details: {
+          actor: { kind: 'operator-key', id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e' },
+          reason: 'left the company',
+          before: { person_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', name: 'Ada' },
+          after: null,
+        },
+      },
+    ],
+  },
+} as const satisfies Documentation;
+
+const shared = { rateClass: 'management', errors: 'problem', method: 'GET', status: 200 } as const;
+
+/** `GET /v1/audit`: the record of every request to use the application's keys. The installation has its own. */
 export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({
+      ...shared,
       authentication: 'secret-key',
       scope: 'read',
-      rateClass: 'management',
-      errors: 'problem',
-      method: 'GET',
       path: '/v1/audit',
-      status: 200,
       query: page,
-      answer: Type.Object({
-        application_id: Type.String(),
-        data: Type.Array(entry),
-        next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-        size: Type.Integer({ description: 'how many entries the journal has' }),
-        archived: Type.Integer({
-          description: 'the entries up to this number are in the archive, where no filter finds them',
-        }),
-        removed: Type.Union([removed, Type.Null()], {
-          description: 'the first entries, if they are not kept any more; null: all are kept',
-        }),
-        checkpoint: Type.Union([checkpoint, Type.Null()]),
-      }),
+      answer,
       documentation: documented,
-      async handle({ caller: { applicationId }, query, context }) {
-        const { after = '0', limit = 100, order, proofs, ...filters } = query;
-        const asked = { after, limit: Number(limit), newestFirst: order === 'desc' };
-        const plain = { applicationId, ...asked, ...filterOf(filters) };
-        const request = proofs === 'true' ? { ...plain, withProofs: true } : plain;
-        const answer = await wallet('ListJournal', request, context);
-        return {
-          application_id: applicationId,
-          data: answer.entries.map((found) =>
-            proofs === 'true'
-              ? { ...toResponse(found), inclusion_proof: proofIn(found, answer.checkpoint) }
-              : toResponse(found),
-          ),
-          next: answer.next === '0' ? null : answer.next,
-          size: Number(answer.size),
-          archived: Number(answer.archived),
-          removed: removedToResponse(answer),
-          checkpoint: checkpointToResponse(answer),
-        };
-      },
+      handle: ({ caller: { applicationId }, query, context }) =>
+        journalOf(wallet, applicationId, query, context),
+    }),
+    route({
+      ...shared,
+      authentication: 'operator',
+      path: '/v1/admin/audit',
+      query: page,
+      answer,
+      documentation: documentedOfInstallation,
+      handle: ({ query, context }) => journalOf(wallet, installationId, query, context),
     }),
     // For programs that read logs of C2SP tlog-tiles. The reference has no form for paths of several segments.
     logRoute('checkpoint', wallet, {
@@ -220,6 +246,31 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       'cache-control': 'private, max-age=86400, immutable',
     }),
   ];
+}
+
+async function journalOf(
+  wallet: Services['wallet'],
+  applicationId: string,
+  { after = '0', limit = '100', order, proofs, ...filters }: Type.Static<typeof page>,
+  context: RequestContext,
+) {
+  const asked = { after, limit: Number(limit), newestFirst: order === 'desc' };
+  const plain = { applicationId, ...asked, ...filterOf(filters) };
+  const request = proofs === 'true' ? { ...plain, withProofs: true } : plain;
+  const found = await wallet('ListJournal', request, context);
+  return {
+    application_id: applicationId,
+    data: found.entries.map((one) =>
+      proofs === 'true'
+        ? { ...toResponse(one), inclusion_proof: proofIn(one, found.checkpoint) }
+        : toResponse(one),
+    ),
+    next: found.next === '0' ? null : found.next,
+    size: Number(found.size),
+    archived: Number(found.archived),
+    removed: removedToResponse(found),
+    checkpoint: checkpointToResponse(found),
+  };
 }
 
 function removedToResponse({ removed: size, removedHashes }: Received) {
