@@ -1,6 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { grantLifetimeMs, signGrant, type Grant } from '@wallet-service/grants';
+import { connect, definitions } from '@wallet-service/grpc';
+import { readCertificate } from '@wallet-service/local-certificates';
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import { createAuthenticator, type Authenticator } from '@wallet-service/passkeys/testing';
@@ -172,6 +176,38 @@ it('is for operators alone', async () => {
   expect((await send('GET', '/v1/admin/audit', secretKey)).status).toBe(401);
   const asApplication = { ...olga.headers, 'x-service-application-id': installationId };
   expect(codeOf(await send('GET', '/v1/audit', asApplication))).toBe('auth.not-a-member');
+});
+
+it('is opened by grants of operators alone, and they open no other journal', async () => {
+  const { wallet: definition } = definitions;
+  const key = createPrivateKey(readFileSync(path.join(stack.dataDir, 'secrets/grant-key.pem')));
+  const tls = readCertificate(stack.certificates.gateway);
+  const targets = [stack.targets['wallet-0'] ?? ''];
+  const wallet = connect({ definition, targets, tls, serverName: 'wallet' });
+  const withGrant = (changes: Partial<Grant>) => {
+    const issuedAt = Date.now();
+    const own = { audience: 'wallet', applicationId: customer.id, keyId: 'key', issuedAt } as const;
+    const grant = signGrant({ ...own, expiresAt: issuedAt + grantLifetimeMs, ...changes }, key);
+    return { grant, deadlineMs: 5_000, traceId: 'a'.repeat(32) };
+  };
+  const codeOfCall = async (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'ok',
+      (error: unknown) => (error as { readonly code: string }).code,
+    );
+  const outcomeOf = (applicationId: string, changes: Partial<Grant>) =>
+    codeOfCall(wallet.call('ListJournal', { applicationId, after: '0' }, withGrant(changes)));
+  const asOperator = { applicationId: undefined };
+  expect(await outcomeOf(installationId, asOperator)).toBe('ok');
+  expect(await outcomeOf(installationId, { ...asOperator, scopes: ['sign'] })).toBe('auth.scope-missing');
+  expect(await outcomeOf(customer.id, asOperator)).toBe('auth.grant-invalid');
+  for (const changes of [{}, { scopes: ['read'] }, { applicationId: installationId }])
+    expect(await outcomeOf(installationId, changes)).toBe('auth.grant-invalid');
+  for (const changes of [{}, asOperator]) {
+    const file = { applicationId: installationId, path: 'checkpoint' };
+    expect(await codeOfCall(wallet.call('GetLogFile', file, withGrant(changes)))).toBe('auth.grant-invalid');
+  }
+  wallet.close();
 });
 
 it('is one log that signers and witnesses sign, and that anybody verifies as they verify others', async () => {

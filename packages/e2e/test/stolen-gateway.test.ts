@@ -13,7 +13,6 @@ import {
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
-import { installationId } from '@wallet-service/values';
 import { demoCustomer, newCustomer, type Customer } from './http/customer.js';
 import { methodsOf } from './methods-of-scopes.js';
 import { sharedStack, type SharedStack } from './stacks.js';
@@ -311,19 +310,6 @@ it('identity accepts no grant of a revoked secret key, however young', async () 
   expect((await code('identity', 'ListProviders', request, before)).code).toBe('ok');
   await other.rotateSecretKey();
   expect((await code('identity', 'ListProviders', request, before)).code).toBe('auth.secret-key-invalid');
-});
-
-it('opens the journal of the installation to operators alone, and no other journal to them', async () => {
-  const outcomeOf = async (applicationId: string, changes: Partial<Grant>) =>
-    (await code('wallet', 'ListJournal', { applicationId }, grantOf('wallet', changes))).code;
-  const asOperator = { applicationId: undefined };
-  expect(await outcomeOf(installationId, asOperator)).toBe('ok');
-  expect(await outcomeOf(installationId, { ...asOperator, scopes: ['sign'] })).toBe('auth.scope-missing');
-  expect(await outcomeOf(victim.id, asOperator)).toBe('auth.grant-invalid');
-  for (const changes of [{}, { scopes: ['read'] }, { applicationId: installationId }])
-    expect(await outcomeOf(installationId, changes)).toBe('auth.grant-invalid');
-  const file = { applicationId: installationId, path: 'checkpoint' };
-  expect((await code('wallet', 'GetLogFile', file, grantOf('wallet'))).code).toBe('auth.grant-invalid');
 });
 
 it('lets no secret key change what is for the operator', async () => {

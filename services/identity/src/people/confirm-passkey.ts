@@ -15,12 +15,23 @@ type Deps = Pick<PeopleDeps, 'relyingParty' | 'challenges' | 'now'>;
 
 /** Whose answer to a challenge was refused, and why. It is the cause of the error, for the journal. */
 export class RefusedAnswer {
-  constructor(
-    readonly personId: string,
-    readonly why: string,
-    readonly challenge: string,
-    readonly end: number,
-  ) {}
+  readonly personId: string;
+  readonly why: string;
+  readonly challenge: string;
+  /** Until when the challenge is good (Unix milliseconds). */
+  readonly end: number;
+
+  constructor({
+    personId,
+    why,
+    challenge,
+    end,
+  }: Pick<RefusedAnswer, 'personId' | 'why' | 'challenge' | 'end'>) {
+    this.personId = personId;
+    this.why = why;
+    this.challenge = challenge;
+    this.end = end;
+  }
 }
 
 /**
@@ -38,7 +49,10 @@ export async function confirmPasskey(
   const relyingParty = deps.relyingParty();
   const { challenge, end } = ownChallenge(deps, json, use);
   const refused = (why: string, what: string, personId = known?.id): AppError =>
-    passkeyInvalid(what, personId === undefined ? undefined : new RefusedAnswer(personId, why, challenge, end));
+    passkeyInvalid(
+      what,
+      personId === undefined ? undefined : new RefusedAnswer({ personId, why, challenge, end }),
+    );
   const passkey = await passkeys.take(credentialIdOf(json) ?? '');
   if (!passkey) throw refused('unknown', 'nobody has this passkey here');
   const { personId } = passkey;
