@@ -91,9 +91,10 @@ describe('a sign-in', () => {
     const { authenticator } = await newOperator();
     const options = await ask('sign-in');
     const answer = authenticator.get(options);
-    const both = await Promise.allSettled([signIn(deps, { json: answer, traceId: 't' }), signIn(deps, { json: answer, traceId: 't' })]);
+    const sent = { json: answer, traceId: 't' };
+    const both = await Promise.allSettled([signIn(deps, sent), signIn(deps, sent)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await codeOf(signIn(deps, { json: answer, traceId: 't' }))).toBe('auth.passkey-invalid');
+    expect(await codeOf(signIn(deps, sent))).toBe('auth.passkey-invalid');
     const late = authenticator.get(await ask('sign-in'));
     later(300);
     expect(await codeOf(signIn(deps, { json: late, traceId: 't' }))).toBe('auth.passkey-invalid');

@@ -37,7 +37,7 @@ export function Journal() {
 export function InstallationJournal() {
   return (
     <JournalScreen
-      about="What operators did to people, and how everybody signed in, in a log that signers and witnesses have signed."
+      about="What operators did to people, and how everybody signed in, in a log that signers and witnesses signed."
       of="operator"
       path="/v1/admin/audit"
       client="operator"

@@ -36,8 +36,8 @@ export class RefusedAnswer {
 
 /**
  * The person whose passkey answered a challenge for this use, which it can do once. `json`: AuthenticationResponseJSON.
- * `known`: who has the session. Throws `auth.passkey-invalid`, with RefusedAnswer as cause if it is known whose answer it
- * is: by the session, or because the signature is that of their passkey.
+ * `known`: who has the session. Throws `auth.passkey-invalid`, with RefusedAnswer as cause if it is known whose answer
+ * it is: by the session, or because the signature is that of their passkey.
  */
 export async function confirmPasskey(
   deps: Deps,

@@ -21,11 +21,7 @@ export function signIn(deps: PeopleDeps, { json, traceId }: AnswerOfPasskey): Pr
  * Confirms by passkey that it is still them, for what needs a recent confirmation. Until when, in Unix seconds. Throws
  * `auth.session-invalid` and `auth.passkey-invalid`.
  */
-export function stepUp(
-  deps: PeopleDeps,
-  token: string,
-  { json, traceId }: AnswerOfPasskey,
-): Promise<number> {
+export function stepUp(deps: PeopleDeps, token: string, { json, traceId }: AnswerOfPasskey): Promise<number> {
   return recordingRefusal(deps, 'step-up', traceId, async (of) => {
     const { session, person } = await openSession(deps, of, token);
     await confirmPasskey(deps, of, json, { purpose: 'step-up', owner: session.id }, person);
