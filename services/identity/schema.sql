@@ -67,7 +67,6 @@ create table change_outbox (
   details text not null,
   trace_id text not null,
   mac bytea not null,
-  constraint change_outbox_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
   constraint change_outbox_details_size CHECK ((octet_length(details) <= 16384)),
   constraint change_outbox_mac_length CHECK ((octet_length(mac) = 32)),
   constraint change_outbox_pkey PRIMARY KEY (application_id, number)

@@ -59,6 +59,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./screens/operator.tsx'), 'People'),
 });
 
+const installationJournal = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator/journal',
+  component: lazyRouteComponent(() => import('./screens/journal.tsx'), 'InstallationJournal'),
+});
+
 const application = createRoute({ getParentRoute: () => shell, path: '/a/$app', component: Outlet });
 const ofApplication = [
   ['overview', lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview')],
@@ -91,7 +97,10 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invitation,
-    shell.addChildren([home, me, health, keySets, applications, people, application.addChildren(screens)]),
+    shell.addChildren([
+      ...[home, me, health, keySets, applications, people, installationJournal],
+      application.addChildren(screens),
+    ]),
   ]),
   basepath: base,
   defaultNotFoundComponent: () => <Navigate to={'/'} />,

@@ -4,6 +4,8 @@ import type { Grant } from './grant.js';
 export type Actor = {
   readonly kind: 'secret-key' | 'operator-key' | 'person' | 'change-request';
   readonly id: string;
+  /** Of a person who acts for the installation. They need not be a member of the application. */
+  readonly role?: 'operator';
 };
 
 const ofPeople = 'per_';
@@ -31,7 +33,8 @@ export function personIdOf(keyId: string): string | undefined {
 
 export function actorOf({ applicationId, keyId }: Pick<Grant, 'applicationId' | 'keyId'>): Actor {
   const personId = personIdOf(keyId);
-  if (personId !== undefined) return { kind: 'person', id: personId };
+  if (personId !== undefined)
+    return { kind: 'person', id: personId, ...(applicationId === undefined && { role: 'operator' }) };
   const requestId = changeRequestIdOf(keyId);
   if (requestId !== undefined) return { kind: 'change-request', id: requestId };
   return { kind: applicationId === undefined ? 'operator-key' : 'secret-key', id: keyId };

@@ -5,7 +5,12 @@ import type { Queryable } from './queryable.js';
 
 /** Who makes a change, and why. */
 export type ChangeMaker = {
-  readonly actor: { readonly kind: string; readonly id: string };
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+    readonly role?: string;
+    readonly name?: string;
+  };
   /** In the actor's words. Empty if they say nothing. */
   readonly reason: string;
   readonly traceId: string;

@@ -4,6 +4,7 @@ export type { KeptRead } from './bounded-staleness.js';
 export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';
 export type { Asker, FairSharesOptions, Release } from './fair-shares.js';
 export { createGathered } from './gathered.js';
+export { installationId } from './installation-id.js';
 export { RecentlyUsed } from './recently-used.js';
 export { scalarListOf, scalarsOf } from './scalar-list.js';
 export type { Scalar, ScalarList } from './scalar-list.js';

@@ -25,7 +25,7 @@ import { createRowMacs } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
-import { createTenancy, type UnjournaledChange } from './tenancy-store.js';
+import { createTenancy } from './tenancy-store.js';
 
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): App {
   const now = () => Date.now();
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const changeMac = createRowMac({ secret: pepper, purpose: 'identity/change' });
-  const tenancy = createTenancy(pool, macs, eventMacOf(options), outboxOf(options, changeMac, now));
+  const tenancy = createTenancy(pool, macs, eventMacOf(options), outboxOf(changeMac, now));
   const directory = createDirectory(pool);
   const findByApplicationId = createFreshReader(directory.byApplicationIds);
   const snapshotOf = createSnapshotCache({
@@ -126,13 +126,8 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function outboxOf({ logger }: AppOptions, mac: RowMac, now: () => number) {
-  return {
-    ...{ mac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now },
-    onUnjournaled: (change: UnjournaledChange) => {
-      logger.info(change, 'a change of who has access, of a person in no application');
-    },
-  };
+function outboxOf(mac: RowMac, now: () => number) {
+  return { mac, maker: acting, newId: () => uuidV7(now(), randomBytes(10)), now };
 }
 
 function onSuspectOf({ onRowRefused }: AppOptions): EventHandlersDeps['onSuspect'] {

@@ -3,6 +3,7 @@ import {
   changeOutbox,
   type BeforeAndAfter,
   type ChangeMaker,
+  type RecordChange,
   eventFeed,
   inTransaction,
   isUniqueViolation,
@@ -11,7 +12,7 @@ import {
   type OutboxDeps,
 } from '@wallet-service/postgres';
 import type { RowMac } from '@wallet-service/values';
-import { isUuid } from '@wallet-service/values';
+import { installationId, isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application, ApprovalRule } from './directory/application.js';
 import { areFetchesDueSql, keySetClaimRows } from './key-sets/key-set-claim-store.js';
@@ -40,9 +41,9 @@ export type Tenant = {
   readonly providers: ReturnType<typeof providerRows>;
   readonly events: ReturnType<typeof eventFeed>;
   /** For the journal: in the name of whoever called. */
-  readonly record: ReturnType<typeof changeOutbox>;
+  readonly record: RecordChange;
   /** In the name of somebody whose credential is no grant. */
-  readonly recordBy: (by: ChangeMaker) => ReturnType<typeof changeOutbox>;
+  readonly recordBy: (by: ChangeMaker) => RecordChange;
   readonly changeRequests: ReturnType<typeof changeRequestRows>;
   readonly changeApprovals: ReturnType<typeof changeApprovalRows>;
   readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
@@ -69,8 +70,8 @@ export type Installation = {
   /** Throws `application.not-found`. */
   readonly approvalRuleOf: (applicationId: string) => Promise<ApprovalRule>;
   /**
-   * Records a change of a person's access in the journal of each application that they work in. If there is none, the
-   * log has it. `by`: who made it.
+   * Records what became of a person's access in the journal of the installation, and of each application that they work
+   * in. `by`: who made it.
    */
   readonly record: (
     personId: string,
@@ -79,14 +80,6 @@ export type Installation = {
     by?: ChangeMaker,
   ) => Promise<void>;
 };
-
-/** A change of who has access to the installation, which no application's journal has. */
-export type UnjournaledChange = BeforeAndAfter & {
-  readonly operation: string;
-  readonly by: ChangeMaker | undefined;
-};
-
-type Recording = OutboxDeps & { readonly onUnjournaled: (change: UnjournaledChange) => void };
 
 type Due = { readonly fetches: boolean; readonly proposals: boolean };
 
@@ -97,7 +90,7 @@ export function createTenancy(
   pool: ReturnType<typeof createPool>,
   macs: RowMacs,
   eventMac: RowMac,
-  outbox: Recording,
+  outbox: OutboxDeps,
 ) {
   const tenantOf = (rows: Queryable, applicationId: string): Tenant =>
     openTenant(rows, applicationId, { macs, eventMac, outbox });
@@ -184,9 +177,10 @@ export function createTenancy(
   };
 }
 
-function openInstallation(rows: Queryable, macs: RowMacs, outbox: Recording): Installation {
+function openInstallation(rows: Queryable, macs: RowMacs, outbox: OutboxDeps): Installation {
+  const people = peopleRows(rows, macs);
   return {
-    people: peopleRows(rows, macs),
+    people,
     invitations: invitationRows(rows, macs),
     accounts: accountRows(rows, macs),
     passkeys: passkeyRows(rows, macs),
@@ -198,13 +192,34 @@ function openInstallation(rows: Queryable, macs: RowMacs, outbox: Recording): In
       return application.settings.approvals;
     },
     async record(personId, operation, change, by) {
-      const maker = () => by ?? outbox.maker();
+      const maker = await withName(people, by ?? outbox.maker());
       const memberships = await membershipsOf(rows, [personId], macs);
-      if (memberships.length === 0) outbox.onUnjournaled({ operation, ...change, by: maker() });
-      for (const { applicationId } of memberships)
-        await changeOutbox(rows, applicationId, { ...outbox, maker })(operation, change);
+      for (const id of [installationId, ...memberships.map(({ applicationId }) => applicationId)])
+        await changeOutbox(rows, id, { ...outbox, maker: () => maker })(operation, change);
     },
   };
+}
+
+/** Operators are in no list of an application's people. So an entry of what they did has their name. */
+function recordNamingOperators(
+  rows: Queryable,
+  applicationId: string,
+  { macs, outbox }: { readonly macs: RowMacs; readonly outbox: OutboxDeps },
+): RecordChange {
+  return async (operation, change) => {
+    const by = outbox.maker();
+    const isOperator = by?.actor.role === 'operator';
+    const maker = isOperator ? await withName(peopleRows(rows, macs), by) : by;
+    await changeOutbox(rows, applicationId, { ...outbox, maker: () => maker })(operation, change);
+  };
+}
+
+async function withName(
+  people: ReturnType<typeof peopleRows>,
+  by: ChangeMaker | undefined,
+): Promise<ChangeMaker | undefined> {
+  const person = by?.actor.kind === 'person' ? await people.find(by.actor.id) : undefined;
+  return by && person ? { ...by, actor: { ...by.actor, name: person.name } } : by;
 }
 
 function openTenant(
@@ -221,7 +236,7 @@ function openTenant(
     secretKeys: secretKeyRows(rows, applicationId, macs),
     providers: providerRows(rows, applicationId, macs),
     events: eventFeed(rows, applicationId, eventMac),
-    record: changeOutbox(rows, applicationId, outbox),
+    record: recordNamingOperators(rows, applicationId, { macs, outbox }),
     recordBy: (by) => changeOutbox(rows, applicationId, { ...outbox, maker: () => by }),
     changeRequests: changeRequestRows(rows, applicationId, macs),
     changeApprovals: changeApprovalRows(rows, applicationId, macs),

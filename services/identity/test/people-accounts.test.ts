@@ -167,7 +167,7 @@ describe('the first sign-in', () => {
     expect(rows.map(({ details, trace_id }) => [JSON.parse(details) as object, trace_id])).toEqual([
       [
         {
-          ...{ actor: { kind: 'person', id: person.id }, reason: null, before: null },
+          ...{ actor: { kind: 'person', id: person.id, name: 'Ben' }, reason: null, before: null },
           after: { person_id: person.id, issuer, subject },
         },
         'trace',

@@ -14,7 +14,7 @@ import type { PeopleDeps } from '../src/people/people-deps.js';
 import type { Role } from '../src/people/role.js';
 import { signIn, stepUp } from '../src/people/sign-in.js';
 import { createRowMacs, type ForgedRow } from '../src/row-macs.js';
-import { createTenancy, type UnjournaledChange } from '../src/tenancy-store.js';
+import { createTenancy } from '../src/tenancy-store.js';
 import { operatorGrant, startIdentity, type Identity, type Replica } from './identity-replicas.js';
 
 // People, on a real database, with a clock that the tests move. Passkeys are real signatures.
@@ -35,8 +35,6 @@ export type PeopleWorld = {
   readonly deps: PeopleDeps;
   readonly tenancy: ReturnType<typeof createTenancy>;
   readonly forged: ForgedRow[];
-  /** Changes of people in no application. */
-  readonly logged: UnjournaledChange[];
   readonly clock: { nowMs: number };
   readonly ask: (
     purpose: ChallengePurpose,
@@ -56,7 +54,6 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
   const operator: Replica = identity.replica();
   const clock = { nowMs: Date.now() };
   const forged: ForgedRow[] = [];
-  const logged: UnjournaledChange[] = [];
   const { pepper } = identity;
   const now = () => clock.nowMs;
   const tenancy = createTenancy(
@@ -66,7 +63,6 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
     {
       mac: createRowMac({ secret: pepper, purpose: 'identity/change' }),
       maker: acting,
-      onUnjournaled: (change) => logged.push(change),
       newId: () => uuidV7(now(), randomBytes(10)),
       now,
     },
@@ -101,7 +97,7 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
     return { personId: person.id, session, authenticator };
   };
   return {
-    ...{ identity, deps, tenancy, forged, logged, clock, ask, accept },
+    ...{ identity, deps, tenancy, forged, clock, ask, accept },
     newOperator: async () =>
       accept((await invitePerson(deps, { name: 'Olga', isOperator: true })).invitation.token),
     newApplication: async () => (await operator.CreateApplication({ name: 'Shop' })).application?.id ?? '',
@@ -110,9 +106,12 @@ export async function peopleWorld(name: string): Promise<PeopleWorld> {
       return accept((await addMember(deps, asked, operatorGrant)).invitation?.token ?? '');
     },
     signInWith: async (authenticator, wrong = {}) =>
-      signIn(deps, authenticator.get(await ask('sign-in'), wrong)),
+      signIn(deps, { json: authenticator.get(await ask('sign-in'), wrong), traceId: 'trace' }),
     confirm: async ({ session, authenticator }) =>
-      stepUp(deps, session, authenticator.get(await ask('step-up', { session }))),
+      stepUp(deps, session, {
+        json: authenticator.get(await ask('step-up', { session })),
+        traceId: 'trace',
+      }),
     scopesOf: async (session, applicationId) =>
       (await authenticateSession(deps, session, applicationId)).scopes?.toSorted(),
   };

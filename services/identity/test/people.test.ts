@@ -91,12 +91,13 @@ describe('a sign-in', () => {
     const { authenticator } = await newOperator();
     const options = await ask('sign-in');
     const answer = authenticator.get(options);
-    const both = await Promise.allSettled([signIn(deps, answer), signIn(deps, answer)]);
+    const sent = { json: answer, traceId: 't' };
+    const both = await Promise.allSettled([signIn(deps, sent), signIn(deps, sent)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await codeOf(signIn(deps, answer))).toBe('auth.passkey-invalid');
+    expect(await codeOf(signIn(deps, sent))).toBe('auth.passkey-invalid');
     const late = authenticator.get(await ask('sign-in'));
     later(300);
-    expect(await codeOf(signIn(deps, late))).toBe('auth.passkey-invalid');
+    expect(await codeOf(signIn(deps, { json: late, traceId: 't' }))).toBe('auth.passkey-invalid');
   });
 
   it.each<[string, Misbehaviour]>([

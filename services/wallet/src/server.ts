@@ -13,6 +13,7 @@ import {
 } from '@wallet-service/grpc';
 import { withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
+import { installationId } from '@wallet-service/values';
 
 export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
@@ -33,6 +34,11 @@ const userOrScoped = (scope: 'sign' | 'export') => ({
   gateway: ({ walletId }: { readonly walletId: string }): Need =>
     walletId === '' ? 'user-token' : { scopes: [scope] },
 });
+// The installation's journal is for operators, and they read no other.
+const journalReader = {
+  gateway: ({ applicationId }: { readonly applicationId: string }): Need =>
+    applicationId === installationId ? { scopes: ['read'], operator: 'must' } : { scopes: ['read'] },
+};
 
 /**
  * Which process may call which method, by the name in its certificate, and with which grant. Everything else
@@ -61,7 +67,7 @@ export const access: Access<WalletDefinition> = {
   GetTrustStatus: { ...scoped('read', 'providers'), operator: 'nothing' },
   CheckPeers: operatorScoped('read'),
   ListEvents: { webhooks: 'nothing' },
-  ListJournal: { ...scoped('read'), operator: 'nothing' },
+  ListJournal: { ...journalReader, operator: 'nothing' },
   GetLogFile: scoped('read'),
 };
 

@@ -4,10 +4,16 @@ import { useNames } from './names.ts';
 
 /** Who changed something, and why in their words. */
 export function Actor({
-  of: { kind = '', id = '' },
+  of: { kind = '', id = '', name, role },
   reason,
 }: {
-  readonly of: { readonly kind?: string; readonly id?: string };
+  readonly of: {
+    readonly kind?: string;
+    readonly id?: string;
+    /** The entry itself has it of people whom no list of the application has. */
+    readonly name?: string;
+    readonly role?: string;
+  };
   readonly reason: string | null | undefined;
 }) {
   const { app } = useApplication();
@@ -16,7 +22,8 @@ export function Actor({
     <span>
       {kind === 'change-request' && <Link to={`/a/${app}/approvals/${id}`}>An approved change</Link>}
       {kind === 'operator-key' && 'The operator’s key'}
-      {kind === 'person' && nameOf(`per_${id}`)}
+      {kind === 'person' && (name ?? nameOf(`per_${id}`))}
+      {role === 'operator' && <span className="quiet">, as operator</span>}
       {kind === 'secret-key' && nameOf(id)}
       {reason && <span className="quiet small"> {reason}</span>}
     </span>

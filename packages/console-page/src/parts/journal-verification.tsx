@@ -1,12 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { ServerClient } from '@wallet-service/sdk/server';
 import { ProofRefused, verifyJournal, type KeptHead } from '@wallet-service/sdk/verify';
 import { save } from '../export.ts';
+import { pageOf } from '../lists.ts';
 import { checkpointKeyOf, pinnedMeasurements } from '../attested.ts';
-import { useApplication } from './access.ts';
+import { server } from '../api.ts';
 import { Panel } from './screen.tsx';
 import { Failure, Notice } from './states.tsx';
 import { Facts, Id, Time } from './values.tsx';
+
+/** Of an application, or of the installation. */
+export type JournalList = ServerClient['audit']['list'];
 
 const unchecked: Readonly<Record<string, string>> = {
   'checkpoint-key': 'whether the key of the checkpoints is a signer’s: no hardware attested it',
@@ -17,23 +22,30 @@ const unchecked: Readonly<Record<string, string>> = {
   removed: 'what the first entries were: they are not kept any more',
 };
 
-type Head = {
+export type Head = {
+  readonly application_id: string;
   readonly size: number;
   readonly archived: number;
   readonly checkpoint: { readonly size: number; readonly time: number; readonly public_key: string } | null;
 };
 
 /** Reads the whole journal, and verifies its tree and its checkpoints in this browser. */
-export function JournalVerification({ head }: { readonly head: Head | undefined }) {
-  const { app, api } = useApplication();
+export function JournalVerification({
+  head,
+  list,
+}: {
+  readonly head: Head | undefined;
+  readonly list: JournalList;
+}) {
   const field = useId();
   const [kept, setKept] = useState('');
   const [read, setRead] = useState(0);
   const verify = useMutation({
     mutationFn: async () => {
       const expected = kept.trim() === '' ? undefined : (JSON.parse(kept) as KeptHead);
-      const checkpointKey = await checkpointKeyOf(api, app, pinnedMeasurements());
-      const pages = api.audit.list({ after: String(expected?.seq ?? 0), limit: '100' }).pages();
+      const { application_id: id } = head ?? (await pageOf(list({ after: '0', limit: '1' })));
+      const checkpointKey = await checkpointKeyOf(server(id), id, pinnedMeasurements());
+      const pages = list({ after: String(expected?.seq ?? 0), limit: '100' }).pages();
       const counted = counting(pages, setRead);
       return verifyJournal(counted, { kept: expected, checkpointKey });
     },

@@ -8,7 +8,7 @@ import { useApplication } from './access.ts';
  */
 export function useNames(): (id: string) => string {
   const { app, api } = useApplication();
-  const { data } = useQuery({ queryKey: [app, 'names'], queryFn: () => namesOf(api) });
+  const { data } = useQuery({ queryKey: [app, 'names'], queryFn: () => namesOf(api), enabled: app !== '' });
   return (id) => data?.get(id) ?? (id.startsWith('per_') ? 'Somebody who is not a member' : 'A secret key');
 }
 

@@ -75,6 +75,7 @@ export function Navigation({ access, app }: { readonly access: Access; readonly 
             <Item to="/operator/key-sets" icon="keys" label="Key sets" />
             <Item to="/operator/applications" icon="applications" label="Applications" />
             <Item to="/operator/people" icon="users" label="Everybody" />
+            <Item to="/operator/journal" icon="journal" label="Journal" />
           </ul>
         </div>
       )}

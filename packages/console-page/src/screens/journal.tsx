@@ -1,39 +1,97 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { operator } from '../api.ts';
 import { pageOf } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
 import { Actor } from '../parts/actor.tsx';
 import type { Search } from '../parts/address.ts';
-import { JournalVerification } from '../parts/journal-verification.tsx';
+import { JournalVerification, type JournalList } from '../parts/journal-verification.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Badge, Id, Time } from '../parts/values.tsx';
 
 const ofNoWallet = '00000000-0000-0000-0000-000000000000';
 
-/** The journal, and its proof, which this browser verifies. */
+/** Of an application. */
 export function Journal() {
   const { app, api } = useApplication();
+  return (
+    <JournalScreen
+      about="Everything that was signed or changed, newest first, in a log that signers and witnesses have signed."
+      of={app}
+      path="/v1/audit"
+      client="server"
+      list={(query) => api.audit.list(query)}
+      hasNews
+      filters={[ofWallet, ofTrace]}
+      subject={{
+        title: 'Wallet',
+        cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
+      }}
+    />
+  );
+}
+
+/** Of the installation, for operators. */
+export function InstallationJournal() {
+  return (
+    <JournalScreen
+      about="What operators did to people, and how everybody signed in, in a log that signers and witnesses signed."
+      of="operator"
+      path="/v1/admin/audit"
+      client="operator"
+      list={(query) => operator.audit.list(query)}
+      filters={[ofTrace]}
+      subject={{ title: 'Whom', cell: ({ details }) => nameIn(details) ?? <span className="quiet">–</span> }}
+    />
+  );
+}
+
+type Entry = ReturnType<JournalList> extends AsyncIterable<infer One> ? One : never;
+
+const ofWallet = { name: 'wallet_id', label: 'Wallet' };
+const ofTrace = { name: 'trace_id', label: 'Trace' };
+
+type JournalScreenProps = Pick<ComponentProps<typeof ListScreen>, 'about' | 'hasNews' | 'filters'> & {
+  /** Under which answers are kept. */
+  readonly of: string;
+  readonly path: string;
+  readonly client: string;
+  readonly list: JournalList;
+  /** What an entry is about. */
+  readonly subject: Column<Entry>;
+};
+
+/** A journal, and its proof, which this browser verifies. */
+function JournalScreen({
+  about,
+  of,
+  path,
+  client,
+  list,
+  hasNews = false,
+  filters = [],
+  subject,
+}: JournalScreenProps) {
   const head = useQuery({
-    queryKey: [app, 'journal', 'head'],
-    queryFn: () => pageOf(api.audit.list({ after: '0', limit: '1' })),
+    queryKey: [of, 'journal', 'head'],
+    queryFn: () => pageOf(list({ after: '0', limit: '1' })),
   });
   return (
     <ListScreen
       title="Journal"
-      about="Everything that was signed or changed, newest first, in a log that signers and witnesses have signed."
-      name={[app, 'journal']}
-      list={(query: Search) => api.audit.list({ ...query, order: 'desc' })}
+      about={about}
+      name={[of, 'journal']}
+      list={(query: Search) => list({ ...query, order: 'desc' })}
       call={(query) => ({
         method: 'GET',
-        path: `/v1/audit${query === '' ? '?' : `${query}&`}order=desc`,
-        sdk: 'for await (const entry of server.audit.list({ … })) …',
+        path: `${path}${query === '' ? '?' : `${query}&`}order=desc`,
+        sdk: `for await (const entry of ${client}.audit.list({ … })) …`,
       })}
       cursor="after"
-      hasNews
-      filters={[
-        { name: 'wallet_id', label: 'Wallet' },
-        { name: 'trace_id', label: 'Trace' },
-      ]}
+      hasNews={hasNews}
+      filters={filters}
       empty="The journal has no entry yet"
       keyOf={(one) => String(one.seq)}
       columns={[
@@ -47,10 +105,7 @@ export function Journal() {
           ),
         },
         { title: 'Who', cell: (one) => <Maker details={one.details} /> },
-        {
-          title: 'Wallet',
-          cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
-        },
+        subject,
         { title: 'Time', cell: (one) => <Time at={one.time_ms / 1000} /> },
         {
           title: 'Details',
@@ -58,7 +113,7 @@ export function Journal() {
         },
       ]}
     >
-      <JournalVerification head={head.data} />
+      <JournalVerification head={head.data} list={list} />
     </ListScreen>
   );
 }
@@ -78,9 +133,17 @@ function EntryOutcome({
 }
 
 type Changed = {
-  readonly actor?: { readonly kind?: string; readonly id?: string };
+  readonly actor?: ComponentProps<typeof Actor>['of'];
   readonly reason?: string | null;
+  readonly before?: { readonly name?: string } | null;
+  readonly after?: { readonly name?: string } | null;
 };
+
+/** Of a person whose access was changed. */
+function nameIn(details: unknown): string | undefined {
+  const { before, after } = (details ?? {}) as Changed;
+  return (after ?? before)?.name;
+}
 
 /** Of an entry of a change. */
 function Maker({ details }: { readonly details: unknown }) {

@@ -25,4 +25,5 @@ export const operatorScreens = [
   ['key-sets', 'Key sets'],
   ['applications', 'Applications'],
   ['people', 'Everybody'],
+  ['journal', 'Journal'],
 ] as const;

@@ -58,6 +58,42 @@ describeInBrowser('reasons of changes', () => {
     await page.getByText('Grace limits of the shop').waitFor();
   });
 
+  it('names an operator who changed the application, and shows operators what they did elsewhere', async () => {
+    const [owner, olga] = [await member('owner'), await stranger()];
+    await accept(olga, await invitationLink(stack(), 'Olga', { isOperator: true }));
+    const { id: application } = customer();
+    await olga.open('/operator/people', 'Everybody');
+    // The console has no form for it, and the session is the browser's.
+    const status = await olga.page.evaluate(
+      `fetch('/api/v1/admin/application/${application}/secret_key', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-reason': 'support case 12' },
+        body: '{}',
+      }).then((answer) => answer.status)`,
+    );
+    expect(status).toBe(201);
+    await owner.open(`/a/${application}/journal`, 'Journal');
+    const made = owner.page.getByRole('row').filter({ hasText: 'support case 12' });
+    await made.filter({ hasText: 'Olga, as operator support case 12' }).waitFor();
+    const signedIn = owner.page.getByRole('row').filter({ hasText: 'admin.person_signed_in' });
+    await signedIn.filter({ hasText: 'owner' }).first().waitFor();
+    expect(await signedIn.filter({ hasText: 'Olga' }).count()).toBe(0);
+
+    await olga.open('/operator/people', 'Everybody');
+    await olga.page.getByLabel('Invite another operator').fill('Ben');
+    await olga.page.getByRole('button', { name: 'Invite' }).click();
+    await olga.page.getByRole('button', { name: 'I have it' }).click();
+    await olga.open('/operator/journal', 'Journal');
+    const rows = olga.page.getByRole('row');
+    await rows
+      .filter({ hasText: 'admin.person_invited' })
+      .filter({ hasText: /Olga, as operator.*Ben/s })
+      .waitFor();
+    await rows.filter({ hasText: 'admin.person_signed_in' }).filter({ hasText: 'Olga' }).waitFor();
+    await olga.page.getByRole('button', { name: 'Verify the journal here' }).click();
+    await olga.page.getByText(/entries are in one log/).waitFor();
+  });
+
   it('sends no reason of a change that the person has cancelled, or has left', async () => {
     const webhook = { url: 'https://example.com/hook' };
     const { id } = await customer().succeed<{ id: string }>('POST', '/v1/webhook', webhook);

@@ -179,6 +179,8 @@ async function driveMembers({ drive }: Driver, owner: Sent): Promise<void> {
   await drive('adminGetHealth', 'request.invalid', { query: { surprise: '1' } });
   await drive('adminListKeySets', 200, { query: { limit: '1' } });
   await drive('adminListKeySets', 'request.invalid', { query: { limit: '0' } });
+  await drive('adminListJournal', 200, { query: { limit: '1', proofs: 'true' } });
+  await drive('adminListJournal', 'request.invalid', { query: { limit: '0' } });
   await drive('adminListPeople', 200, { query: { limit: '1' } });
   await drive('adminListPeople', 'request.invalid', { query: { limit: '0' } });
   await drive('adminRenewInvitation', 201, { path });

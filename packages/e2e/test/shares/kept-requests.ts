@@ -80,6 +80,7 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'GET /v1/application/statistics': [['many headers', 0]],
   'GET /v1/admin/health': [['many headers', 0]],
   'GET /v1/admin/key_set': [['many headers', 0]],
+  'GET /v1/admin/audit': [['many headers', 0]],
   'PATCH /v1/application': [['mfa_acr_values: numbers', 125000]],
   'DELETE /v1/admin/application/:id/approval_rule': [['many names in the query', 0]],
   'GET /v1/approval_rule': [['many headers', 0]],

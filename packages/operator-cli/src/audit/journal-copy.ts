@@ -3,8 +3,8 @@ import { parseJournalPage } from '@wallet-service/journal-format';
 
 const pageSize = 100;
 
-/** `GET /v1/audit` of one application. */
-export type JournalSource = { readonly url: string; readonly secretKey: string };
+/** Where the journal is read: `/v1/audit` of an application, or `/v1/admin/audit`, with the header of a key. */
+export type JournalSource = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /**
  * Copies an application's journal from its entry `from` on to a file of mode 0600, one answer per line. Throws an
@@ -28,11 +28,9 @@ export async function applicationOf(source: JournalSource): Promise<string> {
   return parseJournalPage(await answerOf(source, 'limit=1')).application_id;
 }
 
-async function answerOf({ url, secretKey }: JournalSource, query: string): Promise<string> {
-  const response = await fetch(`${url}/v1/audit?${query}`, {
-    headers: { 'x-service-secret-key': secretKey },
-  });
+async function answerOf({ url, headers }: JournalSource, query: string): Promise<string> {
+  const response = await fetch(`${url}?${query}`, { headers });
   const body = await response.text();
-  if (!response.ok) throw new Error(`GET ${url}/v1/audit answered ${response.status}: ${body}`);
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${body}`);
   return body;
 }

@@ -24,7 +24,7 @@ import type { Surroundings } from '../surroundings.js';
 import { attestedCheckpointKey, type ExpectedHardware } from './attested-keys.js';
 import { isIncomplete, jsonOf, textOf } from './audit-report.js';
 import { readExportedJournal } from './exported-journal.js';
-import { applicationOf, copyJournal } from './journal-copy.js';
+import { applicationOf, copyJournal, type JournalSource } from './journal-copy.js';
 import { readNotes, writeNotes } from './journal-notes.js';
 
 type Notes = Map<string, JournalNote>;
@@ -49,7 +49,8 @@ export const auditVerify: Command = {
   without --file and --url   every journal in DATABASE_URL; in the repository also of the stack in DATA_DIR.
                              JOURNAL_ARCHIVE says where what is older is archived
   --file FILE                a copy that --save made
-  --url URL                  one application's journal, over GET /v1/audit, with the secret key in --secret-key-file
+  --url URL                  one application's journal, over GET /v1/audit, with the secret key in --secret-key-file;
+                             that of the installation with the operator key in --operator-key-file
 
   --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run,
                              which begins there: keep that file away from the database
@@ -76,8 +77,11 @@ checkpoint key it is.`,
 };
 
 function readOptions(args: readonly string[]): Flags {
-  const names = ['file', 'url', 'secret-key-file', 'save', 'notes', 'signers', 'measurements', 'root'];
-  return readFlags(args, [...names, 'checkpoint-key', 'witness-key'], { switches: ['json', 'from-start'] });
+  const names = ['file', 'url', 'save', 'notes', 'signers', 'measurements', 'root'];
+  const keys = ['secret-key-file', 'operator-key-file'];
+  return readFlags(args, [...names, ...keys, 'checkpoint-key', 'witness-key'], {
+    switches: ['json', 'from-start'],
+  });
 }
 
 async function verify(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -116,7 +120,7 @@ async function auditFile(
 }
 
 async function auditUrl(url: string, flags: Flags, known: Known): Promise<JournalAudit[]> {
-  const source = { url, secretKey: readFileSync(flags.one('secret-key-file'), 'utf8').trim() };
+  const source = sourceOf(url, flags);
   const folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
   const saved = flags.optional('save');
   const file = saved ?? path.join(folder, 'journal.ndjson');
@@ -129,6 +133,14 @@ async function auditUrl(url: string, flags: Flags, known: Known): Promise<Journa
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function sourceOf(url: string, flags: Flags): JournalSource {
+  const operatorKeyFile = flags.optional('operator-key-file');
+  const keyIn = (file: string): string => readFileSync(file, 'utf8').trim();
+  return operatorKeyFile === undefined
+    ? { url: `${url}/v1/audit`, headers: { 'x-service-secret-key': keyIn(flags.one('secret-key-file')) } }
+    : { url: `${url}/v1/admin/audit`, headers: { 'x-service-operator-key': keyIn(operatorKeyFile) } };
 }
 
 async function auditDatabase(surroundings: Surroundings, audit: StoredAudit): Promise<JournalAudit[]> {

@@ -24,6 +24,8 @@ import type {
   AdminInvitePersonRequest,
   AdminListApplicationsAnswer,
   AdminListApplicationsErrorCode,
+  AdminListJournalAnswer,
+  AdminListJournalErrorCode,
   AdminListKeySetsAnswer,
   AdminListKeySetsErrorCode,
   AdminListPeopleAnswer,
@@ -1749,26 +1751,42 @@ export const removePasskey = {
 /**
  * Read the signing journal. Every intent, result and event, oldest first unless `order` says otherwise. A change of
  * what signers trust is an event: `trust.applied`. So is what a secret key, a person or the operator changed:
- * `admin.…`, with `actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the
- * JSON is there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. `checkpoint`
- * is the last tree that a signer cosigned, at most once a minute, and null before the first. A signer cosigns only a
- * tree that contains all that it or a witness saw before. So if you keep what a verification gives you, you can prove
- * later that nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy, as `verifyJournal` of
- * `@wallet-service/sdk/verify` does. With `proofs=true` each entry has a proof that the checkpoint contains it, which
- * `verifyJournalEntries` verifies: find the entries of one request by its `trace_id`, and keep the answer with the
- * receipt. `docs/signatures.md` of the source says what each hash and signature covers, and where other programs read
- * the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the `after` of the next page. With
- * a filter entries come in the order of their time, and must match all filters: a user is `issuer` and `subject`,
- * compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than `limit`, even none: go on
- * while `next` is not null. A filter does not find entries that are in the archive: those up to `archived`, which are
- * months old. To follow or to prove the journal, read it without filters. `removed` says which entries had been kept
- * long enough. The journal then begins after them. A secret key with scopes needs `read`.
+ * `admin.…`, with `actor`, `reason`, `before` and `after` in `details`, and how its people sign in and step up. An
+ * `actor` with the `role` operator has a `name`, too: operators need not be members. Of more than 4 KiB only the
+ * `sha256` of the JSON is there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s
+ * leaf. `checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A
+ * signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a verification
+ * gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies all of it, here or in a copy,
+ * as `verifyJournal` of `@wallet-service/sdk/verify` does. With `proofs=true` each entry has a proof that the
+ * checkpoint contains it, which `verifyJournalEntries` verifies: find the entries of one request by its `trace_id`, and
+ * keep the answer with the receipt. `docs/signatures.md` of the source says what each hash and signature covers, and
+ * where other programs read the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the
+ * `after` of the next page. With a filter entries come in the order of their time, and must match all filters: a user
+ * is `issuer` and `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than
+ * `limit`, even none: go on while `next` is not null. A filter does not find entries that are in the archive: those up
+ * to `archived`, which are months old. To follow or to prove the journal, read it without filters. `removed` says which
+ * entries had been kept long enough. The journal then begins after them. A secret key with scopes needs `read`.
  */
 export const listJournal = {
   id: 'listJournal',
   method: 'GET',
   path: '/v1/audit',
   credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['application_id', 'data', 'next', 'size', 'archived', 'removed', 'checkpoint'],
+} as const satisfies Operation;
+
+/**
+ * Read the journal of the installation. What operators do outside an application, such as inviting and disabling
+ * people, and how people sign in, sign out and step up. It is a log as the journal of an application is, with the same
+ * entries, proofs and filters: see `GET /v1/audit`. `pnpm audit:verify` verifies it, too.
+ */
+export const adminListJournal = {
+  id: 'adminListJournal',
+  method: 'GET',
+  path: '/v1/admin/audit',
+  credential: 'operator-key',
   errors: 'problem',
   repeatable: 'always',
   answer: ['application_id', 'data', 'next', 'size', 'archived', 'removed', 'checkpoint'],
@@ -3253,6 +3271,53 @@ export interface Operations {
     body: never;
     answer: ListJournalAnswer;
     code: ListJournalErrorCode;
+  };
+  adminListJournal: {
+    path: never;
+    query: {
+      /** of this wallet (1 to 128 characters) */
+      readonly wallet_id?: string;
+
+      /**
+       * the `iss` of the owner’s tokens; the owner’s, as in their token: text without control characters (1 to 2048
+       * characters)
+       */
+      readonly issuer?: string;
+
+      /**
+       * the `sub` of the owner’s tokens; the owner’s, as in their token: text without control characters (1 to 2048
+       * characters)
+       */
+      readonly subject?: string;
+
+      /** `X-Trace-Id` of the answer to the request, under which every process logs it */
+      readonly trace_id?: string;
+
+      /** recorded at or after; Unix seconds */
+      readonly since?: number | string;
+
+      /** recorded before; Unix seconds */
+      readonly until?: number | string;
+
+      /** results with it */
+      readonly outcome?: 'signed' | 'denied' | 'failed';
+
+      /** the `next` of the page before; the number of an entry */
+      readonly after?: number | string;
+
+      /** asc: the oldest first; desc: the newest first */
+      readonly order?: 'asc' | 'desc';
+
+      /** how many entries a page has at most; a whole number from 1 to 100 */
+      readonly limit?: number | string;
+
+      /** whether entries have `inclusion_proof` */
+      readonly proofs?: boolean;
+    };
+    headers: never;
+    body: never;
+    answer: AdminListJournalAnswer;
+    code: AdminListJournalErrorCode;
   };
   createWebhookEndpoint: {
     path: never;

@@ -4978,6 +4978,46 @@ export type ListJournalErrorCode =
 
 export type ListJournalError = Problem & { readonly code: ListJournalErrorCode };
 
+export type AdminListJournalAnswer = {
+  /** the id of the application */
+  readonly application_id: string;
+
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly JournalEntry[];
+
+  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  readonly next: string | null;
+
+  /** how many entries the journal has */
+  readonly size: number;
+
+  /** the entries up to this number are in the archive, where no filter finds them */
+  readonly archived: number;
+
+  /** the first entries, if they are not kept any more; null: all are kept */
+  readonly removed: RemovedEntries | null;
+
+  /** the newest tree of the journal that a signer signed; null: none yet */
+  readonly checkpoint: JournalCheckpoint | null;
+};
+
+/** The codes that `adminListJournal` may answer with. */
+export type AdminListJournalErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.operator-key-invalid'
+  | 'auth.scope-missing'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type AdminListJournalError = Problem & { readonly code: AdminListJournalErrorCode };
+
 export type CreateWebhookEndpointRequest = {
   /**
    * an https URL at a public address, on a port that the operator allows (443). Checked again at each delivery. The

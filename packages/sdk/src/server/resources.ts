@@ -156,6 +156,8 @@ export const operatorTable = () =>
       renewInvitation: answer(operations.adminRenewInvitation, 'nothing'),
       disable: answer(operations.adminDisablePerson, 'nothing'),
     },
+    /** The journal of the installation. A page has `size` and `checkpoint` too. */
+    audit: { list: list(operations.adminListJournal, 'query', 'after') },
     /** Which processes answer. */
     health: { get: answer(operations.adminGetHealth, 'nothing') },
     /** How old they are. A page has `totals` too. */

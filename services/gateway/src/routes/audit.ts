@@ -1,108 +1,9 @@
-import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { installationId } from '@wallet-service/values';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { nullableText, pageLimit } from './field.js';
-import { recordFilters } from './record-filter.js';
-
-const position = Type.String({
-  pattern: '^(0|[1-9][0-9]{0,17})$',
-  description: 'the number of an entry',
-  examples: ['0'],
-});
-const sequence = Type.Integer({ description: 'the number of the entry, without gaps' });
-const hex = Type.String({ description: 'hex' });
-const json = Type.Unknown({ description: 'null: none' });
-
-const entry = Type.Object(
-  {
-    seq: sequence,
-    leaf_hash: Type.String({ description: 'hex; in the Merkle tree of the journal' }),
-    time_ms: Type.Integer({ description: 'Unix milliseconds, UTC' }),
-    kind: Type.String({ description: 'intent, result or event' }),
-    request_id: Type.String(),
-    wallet_id: Type.String({ description: 'zeros for an entry that belongs to no wallet' }),
-    operation: Type.String({
-      description: 'for an event its type, such as wallet.created or admin.policy_updated',
-    }),
-    payload_hashes: Type.Array(hex),
-    jwt_hash: hex,
-    decision: json,
-    outcome: nullableText,
-    error_code: nullableText,
-    token_reused: Type.Boolean(),
-    trace_id: Type.String(),
-    details: json,
-    inclusion_proof: Type.Optional(
-      Type.Unsafe<readonly string[] | null>({
-        type: ['array', 'null'],
-        items: { type: 'string' },
-        description:
-          'with `proofs=true`: hashes in hex that lead from `leaf_hash` to the root of `checkpoint` (RFC 9162, ' +
-          'section 2.1.3). null: the checkpoint does not have the entry yet',
-      }),
-    ),
-  },
-  { title: 'JournalEntry' },
-);
-
-const checkpoint = Type.Object(
-  {
-    size: Type.Integer({ description: 'how many entries it covers' }),
-    time: Type.Integer({ description: 'Unix seconds, UTC, by the signer’s clock' }),
-    public_key: Type.String({
-      description: 'hex; Ed25519, always the same. Compare with `GET /v2/attestation?application_id=…`',
-    }),
-    note: Type.String({
-      description:
-        'C2SP tlog-checkpoint: the name of the log, its size and root, and the signatures of the application’s ' +
-        'checkpoint key, of a signer with the time, and of witnesses',
-    }),
-  },
-  { title: 'JournalCheckpoint' },
-);
-
-const removed = Type.Object(
-  {
-    size: Type.Integer({ description: 'the entries up to this number are not kept any more' }),
-    hashes: Type.Array(hex, {
-      description:
-        'their tree: the roots of its perfect subtrees, the largest first. What follows continues it',
-    }),
-  },
-  { title: 'RemovedEntries' },
-);
-
-const page = Type.Object(
-  {
-    ...recordFilters('recorded'),
-    outcome: Type.Optional(
-      Type.Enum(['signed', 'denied', 'failed'], {
-        type: 'string',
-        description: 'results with it',
-        examples: ['signed'],
-      }),
-    ),
-    after: Type.Optional(position),
-    order: Type.Optional(
-      Type.Enum(['asc', 'desc'], {
-        type: 'string',
-        description: 'asc: the oldest first; desc: the newest first',
-        examples: ['desc'],
-      }),
-    ),
-    limit: Type.Optional(pageLimit),
-    proofs: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        type: 'string',
-        description: 'whether entries have `inclusion_proof`',
-        examples: ['true'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+import { journalPage, journalQuery, readJournalPage } from './journal-page.js';
 
 const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
 const documented = {
@@ -112,8 +13,9 @@ const documented = {
   description:
     'Every intent, result and event, oldest first unless `order` says otherwise. A change of what signers trust ' +
     'is an event: `trust.applied`. So is what a secret key, a person or the operator changed: `admin.…`, with ' +
-    '`actor`, `reason`, `before` and `after` in `details`. Of more than 4 KiB only the `sha256` of the JSON is ' +
-    'there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
+    '`actor`, `reason`, `before` and `after` in `details`, and how its people sign in and step up. An `actor` with ' +
+    'the `role` operator has a `name`, too: operators need not be members. Of more than 4 KiB only the `sha256` of ' +
+    'the JSON is there. The journal is a Merkle log (RFC 6962), and `leaf_hash` is the hash of the entry’s leaf. ' +
     '`checkpoint` is the last tree that a signer cosigned, at most once a minute, and null before the first. A ' +
     'signer cosigns only a tree that contains all that it or a witness saw before. So if you keep what a ' +
     'verification gives you, you can prove later that nothing was changed. `pnpm audit:verify` verifies ' +
@@ -163,52 +65,62 @@ const documented = {
   },
 } as const satisfies Documentation;
 
-/** `GET /v1/audit`: the record of every request to use the application's keys. */
+const documentedOfInstallation = {
+  operationId: 'adminListJournal',
+  tag: 'Administration',
+  summary: 'Read the journal of the installation',
+  description:
+    'What operators do outside an application, such as inviting and disabling people, and how people sign in, sign ' +
+    'out and step up. It is a log as the journal of an application is, with the same entries, proofs and filters: ' +
+    'see `GET /v1/audit`. `pnpm audit:verify` verifies it, too.',
+  answer: {
+    ...documented.answer,
+    application_id: installationId,
+    data: [
+      {
+        ...documented.answer.data[0],
+        kind: 'event',
+        wallet_id: '00000000-0000-0000-0000-000000000000',
+        operation: 'admin.person_disabled',
+        payload_hashes: [],
+        jwt_hash: '0'.repeat(64),
+        decision: null,
+        outcome: null,
+        details: {
+          actor: { kind: 'operator-key', id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e' },
+          reason: 'left the company',
+          before: { person_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', name: 'Ada' },
+          after: null,
+        },
+      },
+    ],
+  },
+} as const satisfies Documentation;
+
+const shared = { rateClass: 'management', errors: 'problem', method: 'GET', status: 200 } as const;
+
+/** `GET /v1/audit`: the record of every request to use the application's keys. The installation has its own. */
 export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({
+      ...shared,
       authentication: 'secret-key',
       scope: 'read',
-      rateClass: 'management',
-      errors: 'problem',
-      method: 'GET',
       path: '/v1/audit',
-      status: 200,
-      query: page,
-      answer: Type.Object({
-        application_id: Type.String(),
-        data: Type.Array(entry),
-        next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-        size: Type.Integer({ description: 'how many entries the journal has' }),
-        archived: Type.Integer({
-          description: 'the entries up to this number are in the archive, where no filter finds them',
-        }),
-        removed: Type.Union([removed, Type.Null()], {
-          description: 'the first entries, if they are not kept any more; null: all are kept',
-        }),
-        checkpoint: Type.Union([checkpoint, Type.Null()]),
-      }),
+      query: journalQuery,
+      answer: journalPage,
       documentation: documented,
-      async handle({ caller: { applicationId }, query, context }) {
-        const { after = '0', limit = 100, order, proofs, ...filters } = query;
-        const asked = { after, limit: Number(limit), newestFirst: order === 'desc' };
-        const plain = { applicationId, ...asked, ...filterOf(filters) };
-        const request = proofs === 'true' ? { ...plain, withProofs: true } : plain;
-        const answer = await wallet('ListJournal', request, context);
-        return {
-          application_id: applicationId,
-          data: answer.entries.map((found) =>
-            proofs === 'true'
-              ? { ...toResponse(found), inclusion_proof: proofIn(found, answer.checkpoint) }
-              : toResponse(found),
-          ),
-          next: answer.next === '0' ? null : answer.next,
-          size: Number(answer.size),
-          archived: Number(answer.archived),
-          removed: removedToResponse(answer),
-          checkpoint: checkpointToResponse(answer),
-        };
-      },
+      handle: ({ caller: { applicationId }, query, context }) =>
+        readJournalPage(wallet, applicationId, query, context),
+    }),
+    route({
+      ...shared,
+      authentication: 'operator',
+      path: '/v1/admin/audit',
+      query: journalQuery,
+      answer: journalPage,
+      documentation: documentedOfInstallation,
+      handle: ({ query, context }) => readJournalPage(wallet, installationId, query, context),
     }),
     // For programs that read logs of C2SP tlog-tiles. The reference has no form for paths of several segments.
     logRoute('checkpoint', wallet, {
@@ -220,17 +132,6 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
       'cache-control': 'private, max-age=86400, immutable',
     }),
   ];
-}
-
-function removedToResponse({ removed: size, removedHashes }: Received) {
-  if (size === '0') return null;
-  return { size: Number(size), hashes: removedHashes.map((hash) => hash.toString('hex')) };
-}
-
-function checkpointToResponse({ checkpoint: found }: Received) {
-  if (!found) return null;
-  const { size, time, publicKey, note } = found;
-  return { size: Number(size), time: Number(time), public_key: publicKey.toString('hex'), note };
 }
 
 /** Serves files of the log, under the log's prefix. What a path of tiles names never changes. */
@@ -255,67 +156,4 @@ function logRoute(
     },
     headers: () => headers,
   });
-}
-
-type Received = ReceivedResponseOf<WalletDefinition['ListJournal']>;
-type ReceivedEntry = Received['entries'][number];
-
-/** Null: the checkpoint does not have the entry. The only entry of a tree has an empty proof. */
-function proofIn(
-  { seq, inclusionProof }: ReceivedEntry,
-  checkpoint: Received['checkpoint'],
-): readonly string[] | null {
-  if (!checkpoint || BigInt(seq) > BigInt(checkpoint.size)) return null;
-  return inclusionProof.map((hash) => hash.toString('hex'));
-}
-
-function toResponse(found: ReceivedEntry) {
-  return {
-    seq: Number(found.seq),
-    leaf_hash: found.leafHash.toString('hex'),
-    time_ms: Number(found.timeMs),
-    kind: found.kind,
-    request_id: found.requestId,
-    wallet_id: found.walletId,
-    operation: found.operation,
-    payload_hashes: found.payloadHashes.map((hash) => hash.toString('hex')),
-    jwt_hash: found.jwtHash.toString('hex'),
-    decision: parsed(found.decisionJson),
-    outcome: found.outcome === '' ? null : found.outcome,
-    error_code: found.errorCode === '' ? null : found.errorCode,
-    token_reused: found.tokenReused,
-    trace_id: found.traceId,
-    details: parsed(found.detailsJson),
-  };
-}
-
-type Filters = {
-  readonly wallet_id?: string;
-  readonly issuer?: string;
-  readonly subject?: string;
-  readonly outcome?: string;
-  readonly trace_id?: string;
-  readonly since?: string;
-  readonly until?: string;
-};
-
-/** Nothing without a filter: then entries come in the order of the journal. */
-function filterOf(filters: Filters) {
-  if (Object.keys(filters).length === 0) return {};
-  const ms = (seconds: string | undefined): string => String(Number(seconds ?? 0) * 1000);
-  return {
-    filter: {
-      walletId: filters.wallet_id ?? '',
-      issuer: filters.issuer ?? '',
-      subject: filters.subject ?? '',
-      outcome: filters.outcome ?? '',
-      traceId: filters.trace_id ?? '',
-      sinceMs: ms(filters.since),
-      untilMs: ms(filters.until),
-    },
-  };
-}
-
-function parsed(text: string): unknown {
-  return text === '' ? null : (JSON.parse(text) as unknown);
 }

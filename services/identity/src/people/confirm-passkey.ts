@@ -9,29 +9,67 @@ import {
 import type { Installation } from '../tenancy-store.js';
 import type { ChallengeUse } from './challenges.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import type { KeptPasskey } from './passkey-store.js';
+import type { Person } from './person.js';
 
 type Deps = Pick<PeopleDeps, 'relyingParty' | 'challenges' | 'now'>;
 
+/** Whose answer to a challenge was refused, and why. It is the cause of the error, for the journal. */
+export class RefusedAnswer {
+  readonly personId: string;
+  readonly why: string;
+  readonly challenge: string;
+  /** Until when the challenge is good (Unix milliseconds). */
+  readonly end: number;
+
+  constructor({
+    personId,
+    why,
+    challenge,
+    end,
+  }: Pick<RefusedAnswer, 'personId' | 'why' | 'challenge' | 'end'>) {
+    this.personId = personId;
+    this.why = why;
+    this.challenge = challenge;
+    this.end = end;
+  }
+}
+
 /**
- * The passkey that answered a challenge for this use, which it can do once. `json`: AuthenticationResponseJSON. Throws
- * `auth.passkey-invalid`.
+ * The person whose passkey answered a challenge for this use, which it can do once. `json`: AuthenticationResponseJSON.
+ * `known`: who has the session. Throws `auth.passkey-invalid`, with RefusedAnswer as cause if it is known whose answer
+ * it is: by the session, or because the signature is that of their passkey.
  */
 export async function confirmPasskey(
   deps: Deps,
-  { passkeys }: Pick<Installation, 'passkeys'>,
+  { passkeys, people }: Pick<Installation, 'passkeys' | 'people'>,
   json: string,
   use: ChallengeUse,
-): Promise<KeptPasskey> {
+  known?: Person,
+): Promise<Person> {
   const relyingParty = deps.relyingParty();
   const { challenge, end } = ownChallenge(deps, json, use);
+  const refused = (why: string, what: string, personId = known?.id): AppError =>
+    passkeyInvalid(
+      what,
+      personId === undefined ? undefined : new RefusedAnswer({ personId, why, challenge, end }),
+    );
   const passkey = await passkeys.take(credentialIdOf(json) ?? '');
-  if (!passkey) throw passkeyInvalid('nobody has this passkey here');
+  if (!passkey) throw refused('unknown', 'nobody has this passkey here');
+  const { personId } = passkey;
+  if (known && personId !== known.id) throw refused('other-person', 'it is somebody else’s passkey');
   const verified = verifyAssertion(json, challenge, relyingParty, passkey);
-  if (!verified.ok) throw passkeyInvalid(`the answer of the passkey is refused (${verified.refusal})`);
+  if (!verified.ok) {
+    const { refusal } = verified;
+    // It has the key: the passkey was copied.
+    const signer = refusal === 'counter-not-grown' ? personId : undefined;
+    throw refused(refusal, `the answer of the passkey is refused (${refusal})`, known?.id ?? signer);
+  }
+  const person = known ?? (await people.find(personId));
+  if (!person || person.timeDisabled !== undefined)
+    throw refused('no-access', 'its owner has no access any more', personId);
   if (!(await passkeys.useChallenge(challenge, end))) throw answeredBefore();
   await passkeys.noteUse(passkey, verified, secondsOf(deps.now()));
-  return passkey;
+  return person;
 }
 
 /** A passkey that was made for this use. `json`: RegistrationResponseJSON. Throws `auth.passkey-invalid`. */
@@ -60,6 +98,6 @@ function answeredBefore(): AppError {
   return passkeyInvalid('its challenge was answered before');
 }
 
-export function passkeyInvalid(what: string): AppError {
-  return new AppError('auth.passkey-invalid', `${what}: ask for a new challenge, and try again`);
+export function passkeyInvalid(what: string, cause?: RefusedAnswer): AppError {
+  return new AppError('auth.passkey-invalid', `${what}: ask for a new challenge, and try again`, { cause });
 }

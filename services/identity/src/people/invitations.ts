@@ -72,7 +72,7 @@ export function acceptInvitation(
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
     const after = { person_id: person.id, ...shownPasskey(kept) };
     await of.record(person.id, 'admin.invitation_accepted', { after }, themselves(person.id, traceId));
-    return beginSession(deps, of, person, true);
+    return beginSession(deps, of, person, { isConfirmed: true, traceId });
   });
 }
 

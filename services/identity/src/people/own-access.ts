@@ -30,7 +30,7 @@ export function showOwnAccess(deps: PeopleDeps, token: string): Promise<OwnAcces
 }
 
 /**
- * `sessionId` empty: this session. That another one was ended is recorded: somebody may have used it. Throws
+ * `sessionId` empty: this session. Of another one the journal says so: somebody may have used it. Throws
  * `session.not-found` for one that has ended, or is somebody else's.
  */
 export function endSession(
@@ -45,9 +45,9 @@ export function endSession(
     if (!own.some((one) => one.id === id))
       throw new AppError('session.not-found', 'you have no such session: it may have ended');
     await of.sessions.end([id]);
-    if (id === session.id) return;
     const before = { person_id: person.id, session_id: id };
-    await of.record(person.id, 'admin.session_ended', { before }, themselves(person.id, traceId));
+    const operation = id === session.id ? 'admin.person_signed_out' : 'admin.session_ended';
+    await of.record(person.id, operation, { before }, themselves(person.id, traceId));
   });
 }
 

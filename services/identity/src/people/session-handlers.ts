@@ -73,7 +73,7 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
     },
 
     async SignIn({ passkeyJson, idToken, nonce }, { traceId }) {
-      if (idToken === '') return newSessionToWire(await signIn(deps, passkeyJson));
+      if (idToken === '') return newSessionToWire(await signIn(deps, { json: passkeyJson, traceId }));
       return newSessionToWire(await signInByToken(deps, { idToken, nonce, traceId }));
     },
 
@@ -81,8 +81,8 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       return newSessionToWire(await acceptInvitation(deps, { token, json, label, traceId }));
     },
 
-    async StepUp({ session, passkeyJson }) {
-      return { timeStepUpEnds: await stepUp(deps, session, passkeyJson) };
+    async StepUp({ session, passkeyJson: json }, { traceId }) {
+      return { timeStepUpEnds: await stepUp(deps, session, { json, traceId }) };
     },
 
     async GetSession({ session: token }) {

@@ -3,7 +3,7 @@ import { uuidV7 } from '@wallet-service/values';
 import { hashCredential, sameHash } from '../secret-keys/secret-key.js';
 import type { Installation } from '../tenancy-store.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
-import type { Person } from './person.js';
+import { themselves, type Person } from './person.js';
 import type { Session } from './session-store.js';
 import { tokenIdOf, tokenOf } from './tokens.js';
 
@@ -28,9 +28,9 @@ export type NewSession = OpenSession & { readonly token: string };
  */
 export async function beginSession(
   { pepper, now, randomBytes }: Pick<PeopleDeps, 'pepper' | 'now' | 'randomBytes'>,
-  { sessions }: Pick<Installation, 'sessions'>,
+  { sessions, record }: Pick<Installation, 'sessions' | 'record'>,
   person: Person,
-  isConfirmed: boolean,
+  { isConfirmed, traceId }: { readonly isConfirmed: boolean; readonly traceId: string },
 ): Promise<NewSession> {
   const id = uuidV7(now(), randomBytes(10));
   const token = tokenOf('ses', id, randomBytes(32));
@@ -48,6 +48,8 @@ export async function beginSession(
   const surplus = others.slice(0, Math.max(0, others.length - mostSessions + 1));
   await sessions.end(surplus.map((one) => one.id));
   await sessions.insert(session);
+  const after = { person_id: person.id, session_id: id, with_passkey: isConfirmed };
+  await record(person.id, 'admin.person_signed_in', { after }, themselves(person.id, traceId));
   return { token, session, person };
 }
 

@@ -25,7 +25,7 @@ export async function signInByToken(
       throw idTokenInvalid('it was used before: sign in again');
     const person = (await knownPerson(of, token)) ?? (await bind(deps, of, token, traceId));
     if (person.timeDisabled !== undefined) throw notInvited();
-    return beginSession(deps, of, person, false);
+    return beginSession(deps, of, person, { isConfirmed: false, traceId });
   });
 }
 
