@@ -101,6 +101,12 @@ export function createMemoryStore({
       return Promise.resolve(permit);
     },
     ...countsIn(read, write),
+    putLinesFirst: async (key, lines, most, ttlMs) => {
+      checkTtl(ttlMs);
+      const earlier = read(key)?.split('\n') ?? [];
+      write(key, [...lines, ...earlier].slice(0, most).join('\n'), ttlMs);
+      return Promise.resolve();
+    },
     ping: () => Promise.resolve(),
     close: async () => {
       entries.clear();

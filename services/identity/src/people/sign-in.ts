@@ -3,13 +3,13 @@ import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { beginSession, openSession, stepUpSeconds, type NewSession } from './sessions.js';
 
 /** `json`: AuthenticationResponseJSON. Throws `people.disabled` and `auth.passkey-invalid`. */
-export function signIn(deps: PeopleDeps, json: string): Promise<NewSession> {
+export function signIn(deps: PeopleDeps, json: string, userAgent = ''): Promise<NewSession> {
   return deps.tenancy.installation(async (of) => {
     const passkey = await confirmPasskey(deps, of, json, { purpose: 'sign-in', owner: '' });
     const person = await of.people.find(passkey.personId);
     if (!person || person.timeDisabled !== undefined)
       throw passkeyInvalid('its owner has no access any more');
-    return beginSession(deps, of, person, true);
+    return beginSession(deps, of, person, { isConfirmed: true, userAgent });
   });
 }
 
