@@ -6,7 +6,7 @@ export type RefusedRequest = Awaited<
 >['data'][number];
 
 const checks: Readonly<Record<string, string>> = {
-  'token-malformed': 'What was sent as the token is not a signed JWT with the claims that are needed.',
+  'token-malformed': 'It is not a signed JWT with the claims that are needed.',
   'token-expired': 'The token has expired (exp). The app must get a new one.',
   'token-not-yet-valid':
     'The token is not valid yet (iat, nbf). The clock of the identity provider may be wrong.',

@@ -81,7 +81,11 @@ it('finds which field is not valid, and whose verified token it was', async () =
     text: 1,
   });
   expect(await noteOf(customer, answer)).toMatchObject({
-    ...{ code: 'request.invalid', subject: 'careless', fields: expect.arrayContaining(['/text']) },
+    ...{
+      code: 'request.invalid',
+      subject: 'careless',
+      fields: expect.arrayContaining(['/text']) as string[],
+    },
   });
 });
 

@@ -82,12 +82,10 @@ run('gateway', async (lifecycle) => {
   const app = buildApp({
     routes: routesOf(behind.services, coreUsers, retirement, {
       reference: { files: readReferenceFiles(referenceFolder), takesKeys: config.development },
-      requestsOf: requests.read,
-      refusalsOf: refusals.read,
+      ...{ requestsOf: requests.read, refusalsOf: refusals.read },
       processes: createProcessList({ gateways: presence.list, pingRedis: pingOf(config, store), behind }),
     }),
-    countRequest: requests.count,
-    noteRefusal: refusals.note,
+    ...{ countRequest: requests.count, noteRefusal: refusals.note },
     retirement,
     ...chooseDialect(config.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({

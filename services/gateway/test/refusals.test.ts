@@ -24,7 +24,7 @@ async function gatewayWithNotes(options: GatewayOptions = {}) {
     send: gateway.send,
     signWith: async (headers: Record<string, string>, body: object = message) =>
       gateway.send({ ...sign, headers, payload: body }),
-    async refusals(query = ''): Promise<readonly Refusal[]> {
+    refusals: async (query = ''): Promise<readonly Refusal[]> => {
       const headers = { 'x-service-secret-key': secretKey };
       const answer = await gateway.send({ method: 'GET', url: `/v1/refusal${query}`, headers });
       expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ it.each([
     const [noted, ...others] = await refusals(`?trace_id=${'ab'.repeat(16)}`);
     expect(others).toEqual([]);
     expect(noted).toEqual({
-      ...{ trace_id: 'ab'.repeat(16), time: expect.any(Number), method: 'POST', path: sign.url },
+      ...{ trace_id: 'ab'.repeat(16), time: expect.any(Number) as number, method: 'POST', path: sign.url },
       ...{ status: 401, code, reason, fields: [], issuer: null, subject: null },
     });
     expect(JSON.stringify(noted)).not.toContain(token.split('.')[1]);
@@ -99,7 +99,11 @@ it('notes fields, limits and failures, with the user whose token was verified', 
   expect(noted).toMatchObject([
     { status: 429, code: 'request.rate-limited', subject: 'user-1' },
     { status: 503, code: 'service.unavailable', subject: 'user-1' },
-    { status: 422, fields: expect.arrayContaining(['/surprise', '/message_base64']), subject: 'user-1' },
+    {
+      status: 422,
+      fields: expect.arrayContaining(['/surprise', '/message_base64']) as string[],
+      subject: 'user-1',
+    },
   ]);
   expect(JSON.stringify(noted)).not.toContain('"secret"');
 });

@@ -65,7 +65,7 @@ export function RefusedRequests({
 
 function Refused({ of: one }: { readonly of: RefusedRequest }) {
   return (
-    <Panel title="Refused without a decision" about="No policy looked at it. Nothing of its token is kept.">
+    <Panel title="Refused without a decision" about="No policy looked at it. Its token is not kept.">
       <div className="panel-body">
         <p>{whyRefused(one)}</p>
         <Facts

@@ -31,6 +31,6 @@ export function noteRefused(
 function whyOf(failure: unknown): Pick<RefusedRequest, 'reason' | 'fields'> {
   if (!(failure instanceof AppError)) return {};
   const { reason } = failure.details;
-  const fields = failure.fields?.slice(0, mostFields).map(({ path }) => path.slice(0, longestText));
+  const fields = failure.fields.slice(0, mostFields).map(({ path }) => path.slice(0, longestText));
   return { ...(typeof reason === 'string' && ruleName.test(reason) && { reason }), fields };
 }

@@ -155,8 +155,11 @@ function withoutApplication(error: unknown, learned: Learned | undefined): unkno
   const { application_id: applicationId, ...details } = error.details;
   if (typeof applicationId !== 'string') return error;
   learn(learned, { applicationId });
-  const { code, message, retryAfterSeconds } = error;
-  return new AppError(code, message, { details, retryAfterSeconds, cause: error });
+  const { code, message, retryAfterSeconds: seconds } = error;
+  return new AppError(code, message, {
+    ...{ details, cause: error },
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+  });
 }
 
 function learn(learned: Learned | undefined, more: Learned): void {
