@@ -195,7 +195,7 @@ describe('own passkeys', () => {
   });
 });
 
-it('keeps of a session what the browser says of itself, cleaned and bounded, and nobody else may change it', async () => {
+it('keeps what the browser of a session says of itself, cleaned, bounded, and from nobody else', async () => {
   const operator = await newOperator();
   const signedIn = async (userAgent: string) =>
     signIn(deps, operator.authenticator.get(await ask('sign-in')), userAgent);

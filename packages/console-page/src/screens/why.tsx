@@ -101,7 +101,7 @@ function Found({
           <p className="quiet">
             {clue.kind === 'user'
               ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
-              : 'Refusals come up to ten seconds later and are kept for eight days; in a flood of them, some are missing. ' +
+              : 'Refusals come up to ten seconds later and are kept for eight days. In a flood, some are missing. ' +
                 'Without a valid API key or secret key nothing is kept.'}
           </p>
         </Empty>

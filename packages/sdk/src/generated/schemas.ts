@@ -3806,13 +3806,13 @@ export type Refusal = {
   /** which check failed, such as `token-audience`; null: the code says it */
   readonly reason: string | null;
 
-  /** the first fields that are not valid, without their values */
+  /** the first fields that are not valid, without values */
   readonly fields: readonly string[];
 
-  /** of the token; null unless the token was verified before the request was refused */
+  /** of the token; null unless it was verified, and something else refused the request */
   readonly issuer: string | null;
 
-  /** of the token; null unless the token was verified before the request was refused */
+  /** of the token; null unless it was verified, and something else refused the request */
   readonly subject: string | null;
 };
 

@@ -9,6 +9,8 @@ export type RefusalDeps = { readonly refusalsOf: RefusalNotes['read'] };
 
 const textOrNull = (description: string) => ({ ...nullableText, description });
 
+const ofVerified = 'of the token; null unless it was verified, and something else refused the request';
+
 const refusal = Type.Object(
   {
     trace_id: Type.String({ description: '`X-Trace-Id` of the answer' }),
@@ -18,9 +20,9 @@ const refusal = Type.Object(
     status: Type.Integer({ description: 'of the answer' }),
     code: Type.String({ description: 'of the error' }),
     reason: textOrNull('which check failed, such as `token-audience`; null: the code says it'),
-    fields: Type.Array(Type.String(), { description: 'the first fields that are not valid, without their values' }),
-    issuer: textOrNull('of the token; null unless the token was verified before the request was refused'),
-    subject: textOrNull('of the token; null unless the token was verified before the request was refused'),
+    fields: Type.Array(Type.String(), { description: 'the first fields that are not valid, without values' }),
+    issuer: textOrNull(ofVerified),
+    subject: textOrNull(ofVerified),
   },
   { title: 'Refusal' },
 );
@@ -68,5 +70,16 @@ export function refusalRoute({ refusalsOf }: RefusalDeps): Route {
 function toResponse(refused: RefusedRequest) {
   const { traceId, time, method, path, status, code } = refused;
   const { reason = null, fields = [], issuer = null, subject = null } = refused;
-  return { trace_id: traceId, time, method, path, status, code, reason, fields: [...fields], issuer, subject };
+  return {
+    trace_id: traceId,
+    time,
+    method,
+    path,
+    status,
+    code,
+    reason,
+    fields: [...fields],
+    issuer,
+    subject,
+  };
 }

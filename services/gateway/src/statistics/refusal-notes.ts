@@ -21,7 +21,7 @@ export type RefusedRequest = {
   readonly subject?: string | undefined;
 };
 
-/** The newest refused requests of each application, of all gateways. They may be lost, and nothing is decided by them. */
+/** The newest refused requests of each application, of all gateways. They may be lost, and decide nothing. */
 export type RefusalNotes = {
   /** MUST be of an application that exists. */
   readonly note: (applicationId: string, request: RefusedRequest) => void;
