@@ -356,10 +356,12 @@ create table sessions (
   time_last_used timestamp with time zone not null,
   time_step_up_ends timestamp with time zone not null,
   mac bytea not null,
+  user_agent text,
   constraint sessions_hash_length CHECK ((octet_length(hash) = 32)),
   constraint sessions_mac_length CHECK ((octet_length(mac) = 32)),
   constraint sessions_person_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
-  constraint sessions_pkey PRIMARY KEY (session_id)
+  constraint sessions_pkey PRIMARY KEY (session_id),
+  constraint sessions_user_agent_length CHECK (((char_length(user_agent) >= 1) AND (char_length(user_agent) <= 255)))
 );
 CREATE INDEX sessions_person_id_idx ON sessions USING btree (person_id);
 CREATE INDEX sessions_time_expires_idx ON sessions USING btree (time_expires);

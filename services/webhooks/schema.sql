@@ -132,10 +132,12 @@ create table events (
   mac bytea,
   bytes integer not null,
   written_to bigint not null,
+  trace_id text,
   constraint events_mac_length CHECK ((octet_length(mac) = 32)),
   constraint events_pkey PRIMARY KEY (application_id, event_id)
 );
 CREATE INDEX events_time_recorded_idx ON events USING btree (time_recorded);
+CREATE INDEX events_trace_id_idx ON events USING btree (application_id, trace_id) WHERE (trace_id IS NOT NULL);
 CREATE INDEX events_written_to_idx ON events USING btree (application_id, written_to);
 alter table events enable row level security;
 alter table events force row level security;

@@ -90,16 +90,24 @@ export type Sent = { readonly endpoint: string; readonly url: string; readonly d
 
 const mostDeliveries = 200;
 
-/** What was sent about these requests, as far as the newest deliveries of each endpoint show it. */
-export async function deliveriesOf(api: ServerClient, requests: readonly string[]): Promise<readonly Sent[]> {
+/** What was sent about the requests of these entries. Callers may use a trace for several requests. */
+export async function deliveriesOf(
+  api: ServerClient,
+  entries: readonly JournalEntry[],
+): Promise<readonly Sent[]> {
+  const requests = new Set(entries.map(({ request_id: request }) => request));
+  const traces = [...new Set(entries.map(({ trace_id: trace }) => trace))].filter((trace) => trace !== '');
   const endpoints = await takeFrom(api.webhooks.list(), 50);
   const sent = await Promise.all(
-    endpoints.map(async ({ id, url }) => {
-      const deliveries = await takeFrom(api.webhooks.deliveries(id, { limit: '100' }), mostDeliveries);
-      return deliveries
-        .filter(({ payload }) => requests.includes(requestIn(payload) ?? ''))
-        .map((delivery) => ({ endpoint: id, url, delivery }));
-    }),
+    endpoints.flatMap(({ id, url }) =>
+      traces.map(async (trace) => {
+        const query = { trace_id: trace, limit: '100' };
+        const deliveries = await takeFrom(api.webhooks.deliveries(id, query), mostDeliveries);
+        return deliveries
+          .filter(({ payload }) => requests.has(requestIn(payload) ?? ''))
+          .map((delivery) => ({ endpoint: id, url, delivery }));
+      }),
+    ),
   );
   return sent.flat();
 }

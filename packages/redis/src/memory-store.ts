@@ -100,7 +100,7 @@ export function createMemoryStore({
       if (permit.allowed) write(key, String(arrival), Math.max(1, permit.resetMs));
       return Promise.resolve(permit);
     },
-    ...countsIn(read, write),
+    ...growingEntriesIn(read, write),
     ping: () => Promise.resolve(),
     close: async () => {
       entries.clear();
@@ -109,11 +109,11 @@ export function createMemoryStore({
   };
 }
 
-/** Counts are one entry for each key. */
-function countsIn(
+/** Counts and lines are one entry for each key. */
+function growingEntriesIn(
   read: (key: string) => string | null,
   write: (key: string, value: string, ttlMs: number) => void,
-): Pick<SharedStore, 'addCounts' | 'readCounts'> {
+): Pick<SharedStore, 'addCounts' | 'readCounts' | 'putLinesFirst'> {
   const countsOf = (key: string): Counts => JSON.parse(read(key) ?? '{}') as Counts;
   return {
     addCounts: async (key, counts, ttlMs) => {
@@ -122,5 +122,11 @@ function countsIn(
       return Promise.resolve();
     },
     readCounts: async (key) => Promise.resolve(countsOf(key)),
+    putLinesFirst: async (key, lines, most, ttlMs) => {
+      checkTtl(ttlMs);
+      const earlier = read(key)?.split('\n') ?? [];
+      write(key, [...lines, ...earlier].slice(0, most).join('\n'), ttlMs);
+      return Promise.resolve();
+    },
   };
 }

@@ -37,10 +37,24 @@ local sums = cjson.decode(redis.call('GET', KEYS[1]) or '{}')
 for i = 2, #ARGV, 2 do sums[ARGV[i]] = (sums[ARGV[i]] or 0) + ARGV[i + 1] end
 redis.call('SET', KEYS[1], cjson.encode(sums), 'PX', ARGV[1])`;
 
+// One text too, for the same reason.
+const putLinesFirstScript = `
+local lines = ARGV[1]
+local earlier = redis.call('GET', KEYS[1])
+if earlier then lines = lines .. '\\n' .. earlier end
+local cut = 0
+for _ = 1, ARGV[2] do
+  cut = string.find(lines, '\\n', cut + 1, true)
+  if not cut then break end
+end
+if cut then lines = string.sub(lines, 1, cut - 1) end
+redis.call('SET', KEYS[1], lines, 'PX', ARGV[3])`;
+
 const scripts = {
   setIfAbsentGet: { lua: setIfAbsentScript, numberOfKeys: 1 },
   takePermit: { lua: takePermitScript, numberOfKeys: 1 },
   addCounts: { lua: addCountsScript, numberOfKeys: 1 },
+  putLinesFirst: { lua: putLinesFirstScript, numberOfKeys: 1 },
 };
 type Scripts = {
   setIfAbsentGet(key: string, value: string, ttlMs: number): Promise<string | null>;
@@ -51,6 +65,7 @@ type Scripts = {
     burst: number,
   ): Promise<[number, number, number, number]>;
   addCounts(key: string, ttlMs: number, ...counts: (string | number)[]): Promise<null>;
+  putLinesFirst(key: string, lines: string, most: number, ttlMs: number): Promise<null>;
 };
 
 const mostCallsWaiting = 10_000;
@@ -134,6 +149,10 @@ export function createRedisStore({
       await ask(() => redis.addCounts(key, ttlMs, ...Object.entries(counts).flat()));
     },
     readCounts: async (key) => JSON.parse((await ask(() => redis.get(key))) ?? '{}') as Counts,
+    putLinesFirst: async (key, lines, most, ttlMs) => {
+      checkTtl(ttlMs);
+      await ask(() => redis.putLinesFirst(key, lines.join('\n'), most, ttlMs));
+    },
     ping: async () => {
       await ask(() => redis.ping());
     },

@@ -45,6 +45,11 @@ export type SharedStore = {
   addCounts(key: string, counts: Counts, ttlMs: number): Promise<void>;
   /** Empty if there are none. */
   readCounts(key: string): Promise<Counts>;
+  /**
+   * Puts lines before those of a key, keeps the first `most`, and lets its lifetime begin again. `get` reads them,
+   * separated by line feeds, which no line has.
+   */
+  putLinesFirst(key: string, lines: readonly string[], most: number, ttlMs: number): Promise<void>;
   /** Rejects if the store can't be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

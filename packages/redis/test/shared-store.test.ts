@@ -94,6 +94,27 @@ describe.each(forms)('a shared store %s', (_, create) => {
     expect(await store.readCounts(key)).toEqual({});
   });
 
+  it('puts lines first, keeps so many, and forgets them after the time to live, which begins again', async () => {
+    const key = newKey();
+    await store.putLinesFirst(key, ['b', 'a'], 3, 400);
+    expect(await store.get(key)).toBe('b\na');
+    await sleep(250);
+    await store.putLinesFirst(key, ['d', 'c'], 3, 400);
+    expect(await store.get(key)).toBe('d\nc\nb');
+    await sleep(250);
+    await store.putLinesFirst(key, ['h', 'g', 'f', 'e'], 3, 400);
+    expect(await store.get(key)).toBe('h\ng\nf');
+    await sleep(450);
+    expect(await store.get(key)).toBeNull();
+  });
+
+  it('loses no line of many callers', async () => {
+    const key = newKey();
+    await askedBy(300, (index) => store.putLinesFirst(key, [String(index)], 300, 60_000));
+    const kept = (await store.get(key))?.split('\n').map(Number).toSorted((one, other) => one - other);
+    expect(kept).toEqual(Array.from({ length: 300 }, (_unused, index) => index));
+  });
+
   it('gives a burst of permits, says when the next one is due, and gives it then', async () => {
     const key = newKey();
     const rate = { permits: 4, perMs: 1_000, burst: 3 };

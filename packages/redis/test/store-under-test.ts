@@ -41,6 +41,8 @@ export async function expectAllToWork(store: SharedStore, name: string): Promise
   expect(await store.takePermit(`rate:${name}`, rate)).toMatchObject({ allowed: false });
   await store.addCounts(`counts:${name}`, { one: 1 }, 60_000);
   expect(await store.readCounts(`counts:${name}`)).toEqual({ one: 1 });
+  await store.putLinesFirst(`lines:${name}`, ['one'], 1, 60_000);
+  expect(await store.get(`lines:${name}`)).toBe('one');
 }
 
 export async function untilItAnswers(store: SharedStore): Promise<void> {

@@ -78,7 +78,8 @@ async function finish(
     onProviderFailed(error);
     return 'provider';
   }
-  const headers = headersForGateway({}, { session: undefined, address: request.ip });
+  const { 'user-agent': browser } = request.headers;
+  const headers = headersForGateway({ 'user-agent': browser }, { session: undefined, address: request.ip });
   const asked = {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ id_token: idToken, nonce: attempt.nonce }),

@@ -25,6 +25,7 @@ const toGateway = [
   'content-type',
   'idempotency-key',
   'if-match',
+  'user-agent',
   'x-reason',
   'x-service-application-id',
 ];

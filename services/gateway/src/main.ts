@@ -74,7 +74,7 @@ run('gateway', async (lifecycle) => {
   const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
   const coreUsers = createCoreUsers(verifyUser);
   const stopping = () => lifecycle.signal.aborted;
-  const { requests, presence } = beginStatistics(openStatisticsStore(config, store), {
+  const { requests, refusals, presence } = beginStatistics(openStatisticsStore(config, store), {
     registry,
     logger,
     lifecycle,
@@ -82,10 +82,10 @@ run('gateway', async (lifecycle) => {
   const app = buildApp({
     routes: routesOf(behind.services, coreUsers, retirement, {
       reference: { files: readReferenceFiles(referenceFolder), takesKeys: config.development },
-      requestsOf: requests.read,
+      ...{ requestsOf: requests.read, refusalsOf: refusals.read },
       processes: createProcessList({ gateways: presence.list, pingRedis: pingOf(config, store), behind }),
     }),
-    countRequest: requests.count,
+    ...{ countRequest: requests.count, noteRefusal: refusals.note },
     retirement,
     ...chooseDialect(config.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({

@@ -32,6 +32,7 @@ import { policyWarningsRoute } from './routes/policy-warnings.js';
 import { policyRoutes } from './routes/policy.js';
 import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
+import { refusalRoute, type RefusalDeps } from './routes/refusal.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
 import { secretKeyRoutes } from './routes/secret-key.js';
 import { sessionRoutes } from './routes/session.js';
@@ -43,14 +44,14 @@ import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
 import { webhookRoutes } from './routes/webhook.js';
 
 /** What routes show of the gateways themselves. */
-export type OwnState = StatisticsDeps & AdminHealthDeps & { readonly reference: ReferencePage };
+export type OwnState = StatisticsDeps & RefusalDeps & AdminHealthDeps & { readonly reference: ReferencePage };
 
 /** All routes of the public interface. */
 export function routesOf(
   services: Services,
   coreUsers: CoreUsers,
   retirement: RetirementDeps,
-  { reference, requestsOf, processes }: OwnState,
+  { reference, requestsOf, refusalsOf, processes }: OwnState,
 ): readonly Route[] {
   const rows = [
     ...walletRoutes(services),
@@ -76,6 +77,7 @@ export function routesOf(
     ...identityTrustRoutes(services),
     ...applicationRoutes(services),
     statisticsRoute({ requestsOf }),
+    refusalRoute({ refusalsOf }),
     ...secretKeyRoutes(services),
     ...memberRoutes(services),
     ...approvalRuleRoutes(services),

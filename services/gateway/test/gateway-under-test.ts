@@ -11,6 +11,7 @@ import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { connectionLimits, type ConnectionLimits } from '../src/http/share-connections.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
+import { createRefusalNotes } from '../src/statistics/refusal-notes.js';
 import { createRequestCounter } from '../src/statistics/request-counter.js';
 import { createTurns } from '../src/http/turns.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
@@ -90,14 +91,17 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
   const coreUsers = createCoreUsers(verifyUser);
   const { identity } = services;
   const requests = createRequestCounter({ store, now: () => now().getTime(), onLost: () => undefined });
+  const refusals = createRefusalNotes({ store, now: () => now().getTime() });
   const routes = routesOf(services, coreUsers, retirement, {
     reference: { files: options.reference, takesKeys: false },
     requestsOf: requests.read,
+    refusalsOf: refusals.read,
     processes: () => Promise.resolve([{ service: 'gateway', address: 'gateway:1', state: 'serving' }]),
   });
   const app = buildApp({
     routes,
     countRequest: requests.count,
+    noteRefusal: refusals.note,
     retirement,
     ...chooseDialect(options.compatibility, { identity, verifyUser, coreUsers }),
     limit: createRateLimiter({

@@ -6,7 +6,7 @@ const person = {
 };
 const session = {
   ...{ id: 'session-1', timeCreated: '1', timeExpires: '43201' },
-  ...{ timeLastUsed: '1', timeStepUpEnds: '301' },
+  ...{ timeLastUsed: '1', timeStepUpEnds: '301', userAgent: 'Chrome' },
 };
 const passkey = { id: 'cred', label: '', isBackedUp: true, timeCreated: '1', timeLastUsed: '0' };
 const member = {

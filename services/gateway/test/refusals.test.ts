@@ -1,262 +1,130 @@
 import { AppError } from '@wallet-service/errors';
-import { expectProblem } from './expect-problem.js';
+import { mostAtOnce } from '../src/statistics/refusal-notes.js';
 import {
   gatewayUnderTest,
-  operatorKey,
+  applicationId,
+  generousRates,
   secretKey,
   userHeaders,
   userToken,
-  type GatewayUnderTest,
+  type GatewayOptions,
 } from './gateway-under-test.js';
 
-let gateway: GatewayUnderTest;
-let token: string;
-beforeAll(async () => {
-  gateway = await gatewayUnderTest();
-  token = await userToken();
-});
+// What is noted of requests that were refused without a decision, and what is not.
 
-const hash = `0x${'ab'.repeat(32)}`;
+type Refusal = Readonly<Record<string, unknown>>;
 
-describe('a body that is not JSON, or not declared as JSON', () => {
-  const url = '/v2/wallet/sign/data';
-  const good = JSON.stringify({ raw_data_hash: hash });
+const message = { message_base64: 'aGVsbG8=' };
+const sign = { method: 'POST', url: '/v2/wallet/sign/message' } as const;
+const hour = 3_600;
 
-  it.each<[string, number, string]>([
-    ['{', 400, 'request.malformed'],
-    ['', 422, 'request.invalid'],
-    ['\ufeff' + good, 400, 'request.malformed'],
-    [`{"raw_data_hash":"${hash}","raw_data_hash":"${hash}"}`, 400, 'request.malformed'],
-    ['{"__proto__":{}}', 400, 'request.malformed'],
-    ['['.repeat(30_000) + ']'.repeat(30_000), 400, 'request.malformed'],
-    [' '.repeat(131_073), 413, 'request.too-large'],
-    ['"text"', 422, 'request.invalid'],
-    ['null', 422, 'request.invalid'],
-  ])('%.20j is answered with %d %s', async (payload, status, code) => {
-    const answer = await gateway.send({ method: 'POST', url, headers: userHeaders(token), payload });
-    expectProblem(answer, status, code);
-  });
-
-  it('a duplicate key and a number beyond 2^53 are named in the error', async () => {
-    const body = '{"chain_id":1,"address":"x","nonce":9007199254740993}';
-    const headers = userHeaders(token);
-    const answer = await gateway.send({
-      method: 'POST',
-      url: '/v2/wallet/sign/eip7702',
-      headers,
-      payload: body,
-    });
-    expect(expectProblem(answer, 400, 'request.malformed').errors?.[0]?.path).toBe('/nonce');
-  });
-
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/problem+json',
-    'application/json; charset=utf-16',
-    'application/json\ta',
-    'application/jsonx',
-    'multipart/form-data; boundary=x',
-    '',
-  ])('the content type %j is refused', async (contentType) => {
-    const headers = { ...userHeaders(token), 'content-type': contentType };
-    const answer = await gateway.send({ method: 'POST', url, headers, payload: good });
-    expectProblem(answer, 415, 'request.unsupported-media-type');
-  });
-
-  it('a compressed body is refused', async () => {
-    const headers = { ...userHeaders(token), 'content-encoding': 'gzip' };
-    const answer = await gateway.send({ method: 'POST', url, headers, payload: good });
-    expectProblem(answer, 415, 'request.unsupported-media-type');
-  });
-
-  it.each(['application/json', 'Application/JSON', 'application/json; charset=UTF-8'])(
-    'the content type %j is accepted',
-    async (contentType) => {
-      const headers = { ...userHeaders(token), 'content-type': contentType };
-      expect((await gateway.send({ method: 'POST', url, headers, payload: good })).status).toBe(200);
+async function gatewayWithNotes(options: GatewayOptions = {}) {
+  const gateway = await gatewayUnderTest(options);
+  return {
+    send: gateway.send,
+    signWith: async (headers: Record<string, string>, body: object = message) =>
+      gateway.send({ ...sign, headers, payload: body }),
+    refusals: async (query = ''): Promise<readonly Refusal[]> => {
+      const headers = { 'x-service-secret-key': secretKey };
+      const answer = await gateway.send({ method: 'GET', url: `/v1/refusal${query}`, headers });
+      expect(answer.status).toBe(200);
+      return (answer.json() as { readonly data: readonly Refusal[] }).data;
     },
-  );
-});
+  };
+}
 
-describe('a caller without authentication', () => {
-  const userRoutes = ['', '/sign/data', '/sign/message', '/sign/eip7702'].map((path) => `/v2/wallet${path}`);
+const seconds = Math.floor(Date.now() / 1_000);
 
-  it.each(userRoutes)('POST %s without credentials is refused before its body is read', async (url) => {
-    const payload = '{'.repeat(1000);
-    const headers = { 'content-type': 'application/json' };
-    const answer = await gateway.send({ method: 'POST', url, headers, payload });
-    expectProblem(answer, 401, 'auth.api-key-invalid');
-  });
-
-  it('learns that a secret key is no API key, and that it may have leaked', async () => {
-    const headers = { ...userHeaders(token), 'x-service-api-key': secretKey };
-    const answer = await gateway.send({ method: 'POST', url: '/v2/wallet', headers });
-    expectProblem(answer, 401, 'auth.api-key-invalid');
-    expect(answer.body).toContain('is a secret key. Send the API key');
-    expect(answer.body).not.toContain(secretKey);
-  });
-
-  it.each<[string, string | undefined, string, string | RegExp]>([
-    ['authorization', undefined, 'auth.token-missing', 'Bearer'],
-    ['authorization', 'Basic dXNlcjpwYXNz', 'auth.token-missing', 'Bearer'],
-    ['authorization', 'Bearer', 'auth.token-missing', 'Bearer'],
-    ['authorization', 'Bearer a.b.c', 'auth.token-invalid', /^Bearer error="invalid_token"/],
-    ['x-service-api-key', undefined, 'auth.api-key-invalid', /X-Service-API-Key/],
-    ['x-service-api-key', 'pk_other', 'auth.api-key-invalid', /X-Service-API-Key/],
-    ['x-service-api-key', 'x'.repeat(257), 'auth.api-key-invalid', /X-Service-API-Key/],
-    ['x-oidc-provider-id', undefined, 'auth.provider-invalid', 'Bearer'],
-    ['x-oidc-provider-id', 'other', 'auth.provider-invalid', 'Bearer'],
-  ])('header %s as %.20j: %s', async (name, value, code, challenge) => {
-    const answer = await gateway.send({
-      method: 'POST',
-      url: '/v2/wallet',
-      headers: Object.fromEntries(
-        Object.entries({ ...userHeaders(token), [name]: value }).filter(([, text]) => text !== undefined),
-      ) as Record<string, string>,
+it.each([
+  ['auth.token-expired', 'token-expired', { iat: seconds - hour, exp: seconds - 60 }],
+  ['auth.token-invalid', 'token-not-yet-valid', { iat: seconds + hour, exp: seconds + hour + 60 }],
+  ['auth.token-provider-unknown', 'token-audience', { aud: 'another app' }],
+  ['auth.token-provider-unknown', 'token-issuer', { iss: 'https://other.example' }],
+  ['auth.token-lifetime-too-long', 'token-lifetime', { exp: seconds + 400 * 24 * hour }],
+])(
+  'notes %s with the check that failed, and nobody, because nothing was verified',
+  async (code, reason, claims) => {
+    const { signWith, refusals } = await gatewayWithNotes();
+    const token = await userToken({ ...claims, sub: 'claims-to-be' });
+    const answer = await signWith({ ...userHeaders(token), 'x-trace-id': 'ab'.repeat(16) });
+    expect(answer.status).toBe(401);
+    const [noted, ...others] = await refusals(`?trace_id=${'ab'.repeat(16)}`);
+    expect(others).toEqual([]);
+    expect(noted).toEqual({
+      ...{ trace_id: 'ab'.repeat(16), time: expect.any(Number) as number, method: 'POST', path: sign.url },
+      ...{ status: 401, code, reason, fields: [], issuer: null, subject: null },
     });
-    expectProblem(answer, 401, code);
-    expect(answer.headers['www-authenticate']).toEqual(
-      typeof challenge === 'string' ? challenge : expect.stringMatching(challenge),
-    );
-  });
+    expect(JSON.stringify(noted)).not.toContain(token.split('.')[1]);
+  },
+);
 
-  it.each([
-    ['GET', '/v1/identity/provider'],
-    ['POST', '/v1/identity/provider'],
-    ['GET', '/v1/identity/provider/provider-1'],
-    ['GET', '/v1/identity/provider/provider-1/status'],
-    ['PATCH', '/v1/identity/provider/provider-1'],
-    ['DELETE', '/v1/identity/provider/provider-1'],
-    ['GET', '/v1/application'],
-    ['PATCH', '/v1/application'],
-  ])('%s %s needs a secret key', async (method, url) => {
-    for (const headers of [
-      {},
-      { 'x-service-secret-key': 'sk_other' },
-      { 'x-service-operator-key': operatorKey },
-    ]) {
-      const answer = await gateway.send({ method, url, headers: headers });
-      expectProblem(answer, 401, 'auth.secret-key-invalid');
-      expect(answer.headers['www-authenticate']).toBe('ApiKey header="X-Service-Secret-Key"');
-    }
-  });
-
-  it.each([
-    ['GET', '/v1/admin/application'],
-    ['POST', '/v1/admin/application'],
-    ['GET', '/v1/admin/application/a'],
-    ['PATCH', '/v1/admin/application/a'],
-    ['GET', '/v1/admin/application/a/secret_key'],
-    ['POST', '/v1/admin/application/a/secret_key'],
-    ['PATCH', '/v1/admin/application/a/secret_key/b'],
-    ['DELETE', '/v1/admin/application/a/secret_key/b'],
-  ])('%s %s needs the operator key', async (method, url) => {
-    for (const headers of [
-      {},
-      { 'x-service-operator-key': secretKey },
-      { 'x-service-secret-key': secretKey },
-    ]) {
-      const answer = await gateway.send({ method, url, headers: headers });
-      expectProblem(answer, 401, 'auth.operator-key-invalid');
-    }
-  });
+it('notes an unknown key and a wrong signature', async () => {
+  const { signWith, refusals } = await gatewayWithNotes();
+  await signWith(userHeaders(await userToken({}, 'k9')));
+  const [header, claims, signature = ''] = (await userToken()).split('.');
+  const wrong = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
+  await signWith(userHeaders([header, claims, wrong].join('.')));
+  expect(await refusals()).toMatchObject([{ reason: 'token-signature' }, { reason: 'token-key-unknown' }]);
 });
 
-describe('a path or method that does not exist', () => {
-  it.each([
-    '/',
-    '/v2',
-    '/v3/wallet',
-    '/v2/wallet/sign',
-    '/v1/identity/provider/a/b',
-    '/V2/WALLET',
-    '//v2/wallet',
-  ])('POST %s is 404', async (url) => {
-    expectProblem(await gateway.send({ method: 'POST', url }), 404, 'request.not-found');
-  });
-
-  it.each([
-    ['GET', '/v2/wallet', 'POST'],
-    ['PUT', '/v2/wallet/sign/data?x=1', 'POST'],
-    ['DELETE', '/v1/identity/provider', 'POST, GET, HEAD'],
-    ['PUT', '/v1/identity/provider/x/', 'GET, HEAD, PATCH, DELETE'],
-    ['PROPFIND', '/v1/application', 'GET, HEAD, PATCH'],
-    ['OPTIONS', '/v2/wallet', 'POST'],
-    ['POST', '/healthz', 'GET, HEAD'],
-  ])('%s %s is 405 and names %s', async (method, url, allow) => {
-    const answer = await gateway.send({ method, url });
-    expectProblem(answer, 405, 'request.method-not-allowed');
-    expect(answer.headers.allow).toBe(allow);
-  });
-
-  it.each(['/v2/wallet/%zz', '/%', '/v1/identity/provider/%ff'])(
-    'the broken path %s is 400 or 404',
-    async (url) => {
-      const answer = await gateway.send({ method: 'GET', url });
-      expect([400, 401, 404]).toContain(answer.status);
-      expect(answer.headers['content-type']).toMatch(/problem\+json/);
+it('notes a provider that is not of the application, and tells its caller nothing of the application', async () => {
+  const named = { details: { application_id: applicationId } };
+  const { signWith, refusals } = await gatewayWithNotes({
+    answers: {
+      AuthenticateUser: () => {
+        throw new AppError('auth.provider-invalid', 'the application has no such identity provider', named);
+      },
     },
-  );
-
-  it("an unknown path of Core or pre-generation is answered in that interface's error format", async () => {
-    const core = await gateway.send({ method: 'GET', url: '/v1/api/nothing' });
-    expect(core.json()).toMatchObject({
-      error: { code: 'REQUEST_NOT_FOUND', message: expect.any(String) as string },
-    });
-    const pregeneration = await gateway.send({ method: 'GET', url: '/v1/admin/pregen/nothing' });
-    expect(pregeneration.json()).toEqual({ error: expect.any(String) as string, status: 'error' });
   });
+  const answer = await signWith(userHeaders(await userToken()));
+  expect(answer.json()).toMatchObject({ status: 401, code: 'auth.provider-invalid' });
+  expect(answer.json()).not.toHaveProperty('application_id');
+  expect(await refusals()).toMatchObject([{ code: 'auth.provider-invalid', status: 401, reason: null }]);
 });
 
-describe('a refusal by another service', () => {
-  it.each<[string, number, AppError | Error]>([
-    ['provider.not-trusted-yet', 409, new AppError('provider.not-trusted-yet', 'not yet')],
-    ['policy.denied', 403, new AppError('policy.denied', 'no', { details: { policy_id: 'p', rule: 'r' } })],
-    ['service.unavailable', 503, new AppError('service.unavailable', 'gone', { retryAfterSeconds: 3 })],
-    ['service.deadline-exceeded', 504, new AppError('service.deadline-exceeded', 'late')],
-    ['wallet.record-corrupt', 500, new AppError('wallet.record-corrupt', 'secret detail')],
-    ['internal', 500, new Error('secret detail')],
-  ])('%s becomes %d', async (code, status, failure) => {
-    const failing = await gatewayUnderTest({
-      answers: {
-        Sign: () => {
-          throw failure;
-        },
+it('notes fields, limits and failures, with the user whose token was verified', async () => {
+  const { signWith, refusals } = await gatewayWithNotes({
+    rates: { ...generousRates, wallet: { perSecond: 1, burst: 2 } },
+    answers: {
+      Sign: () => {
+        throw new AppError('service.unavailable', 'away');
       },
-    });
-    const answer = await failing.send({
-      method: 'POST',
-      url: '/v2/wallet/sign/data',
-      headers: userHeaders(token),
-      payload: { raw_data_hash: hash },
-    });
-    const problem = expectProblem(answer, status, code);
-    expect(answer.body).not.toContain('secret detail');
-    if (failure instanceof AppError) expect(problem).toMatchObject(status === 500 ? {} : failure.details);
-    if (status === 503) expect(answer.headers['retry-after']).toBe('3');
+    },
   });
+  const headers = userHeaders(await userToken());
+  await signWith(headers, { message_base64: 7, surprise: 'secret' });
+  expect((await signWith(headers)).status).toBe(503);
+  expect((await signWith(headers)).status).toBe(429);
+  const noted = await refusals();
+  expect(noted).toMatchObject([
+    { status: 429, code: 'request.rate-limited', subject: 'user-1' },
+    { status: 503, code: 'service.unavailable', subject: 'user-1' },
+    {
+      status: 422,
+      fields: expect.arrayContaining(['/surprise', '/message_base64']) as string[],
+      subject: 'user-1',
+    },
+  ]);
+  expect(JSON.stringify(noted)).not.toContain('"secret"');
+});
 
-  it('a missing second factor is answered with the RFC 9470 challenge', async () => {
-    const failing = await gatewayUnderTest({
-      answers: {
-        Sign: () => {
-          throw new AppError('auth.mfa-required', 'a second factor is needed', {
-            details: { max_age: 900, acr_values: ['urn:phr', 'urn:mfa'] },
-          });
-        },
-      },
-    });
-    const answer = await failing.send({
-      method: 'POST',
-      url: '/v2/wallet/sign/data',
-      headers: userHeaders(token),
-      payload: { raw_data_hash: hash },
-    });
-    expectProblem(answer, 401, 'auth.mfa-required');
-    expect(answer.headers['www-authenticate']).toBe(
-      'Bearer error="insufficient_user_authentication", error_description="a second factor is ' +
-        'needed", acr_values="urn:phr urn:mfa", max_age=900',
-    );
-  });
+it('notes no decision of a policy, no success, no management, and nobody without valid credentials', async () => {
+  const denied = () => {
+    throw new AppError('policy.denied', 'no');
+  };
+  const { send, signWith, refusals } = await gatewayWithNotes({ answers: { Sign: denied } });
+  const headers = userHeaders(await userToken());
+  expect((await signWith(headers)).status).toBe(403);
+  expect((await signWith({ ...headers, 'x-service-api-key': 'pk_nobody' })).status).toBe(401);
+  expect((await signWith({})).status).toBe(401);
+  expect((await send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(200);
+  const owner = { 'x-service-secret-key': secretKey };
+  expect((await send({ method: 'GET', url: '/v1/policy?surprise=1', headers: owner })).status).toBe(422);
+  expect(await refusals()).toEqual([]);
+});
+
+it('notes a few of a flood', async () => {
+  const { signWith, refusals } = await gatewayWithNotes();
+  for (let at = 0; at < mostAtOnce + 10; at++) await signWith(userHeaders('no.token.here'));
+  expect(await refusals()).toHaveLength(mostAtOnce);
 });

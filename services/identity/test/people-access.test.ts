@@ -7,7 +7,7 @@ import { listPeople } from '../src/people/manage-people.js';
 import { addMember, listMembers, removeMember, updateMember } from '../src/people/members.js';
 import { addPasskey, removePasskey, showOwnAccess } from '../src/people/own-access.js';
 import type { Role } from '../src/people/role.js';
-import { stepUp } from '../src/people/sign-in.js';
+import { signIn, stepUp } from '../src/people/sign-in.js';
 import { operatorGrant } from './identity-replicas.js';
 import { codeOf, origin, ownerGrant, peopleWorld, type PeopleWorld } from './people-world.js';
 
@@ -192,6 +192,22 @@ describe('own passkeys', () => {
       await codeOf(removePasskey(deps, stranger.session, { credentialId: phone.credentialId, traceId: 't' })),
     ).toBe('passkey.not-found');
   });
+});
+
+it('keeps what the browser of a session says of itself, cleaned, bounded, and from nobody else', async () => {
+  const operator = await newOperator();
+  const signedIn = async (userAgent: string) =>
+    signIn(deps, { json: operator.authenticator.get(await ask('sign-in')), userAgent, traceId: 'trace' });
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0';
+  const { session: own } = await signedIn(browser);
+  const odd = await signedIn(`\u0007\u202e<b>${'x'.repeat(300)}`);
+  const { sessions } = await showOwnAccess(deps, odd.token);
+  const told = new Set(sessions.map(({ userAgent }) => userAgent));
+  expect(told).toEqual(new Set([undefined, browser, `<b>${'x'.repeat(252)}`]));
+  expect(forged).toEqual([]);
+  await identity.owner.query('update sessions set user_agent = $2 where session_id = $1', [own.id, 'Safari']);
+  expect((await showOwnAccess(deps, odd.token)).sessions).toHaveLength(2);
+  expect(forged).toMatchObject([{ table: 'sessions', id: own.id, mac: 'wrong' }]);
 });
 
 describe('rows that somebody else wrote', () => {

@@ -71,6 +71,30 @@ describe('a delivery', () => {
     expect((await deliveriesOf(endpointId))[0]?.payloadJson).toBe(received.body);
   });
 
+  it('is found by the trace of the request that it is about, however many are newer', async () => {
+    const { id: endpointId } = await newEndpoint();
+    const [traceId, ofAnother] = ['ab'.repeat(16), 'cd'.repeat(16)];
+    const about = [feeds.emit(applicationId, { traceId }), feeds.emit(applicationId, { traceId })];
+    for (let at = 0; at < 210; at++) feeds.emit(applicationId, { orderingKey: `wallet-${at}` });
+    feeds.emit(applicationId, { traceId: ofAnother });
+    await receiver.until(213);
+    const found = await deliveriesOf(endpointId, { traceId });
+    expect(found.map(({ eventId }) => eventId)).toEqual(about.toReversed());
+    const page = { traceId, limit: 1 };
+    const [newest] = await deliveriesOf(endpointId, page);
+    expect(await deliveriesOf(endpointId, { ...page, before: newest?.id })).toMatchObject([
+      { eventId: about[0] },
+    ]);
+    expect(await deliveriesOf(endpointId, { traceId: 'ef'.repeat(16) })).toEqual([]);
+    expect(await refusalOf(deliveriesOf(endpointId, { traceId: 'AB' }))).toMatchObject({
+      code: 'request.invalid',
+    });
+    const { rows } = await webhooks.owner.query<Record<string, string>>(
+      `explain (costs off) select from events where application_id = '${applicationId}' and trace_id = '${traceId}'`,
+    );
+    expect(JSON.stringify(rows)).toContain('trace_id');
+  });
+
   it('is signed with both secrets while the old one is valid, and with only the new one afterwards', async () => {
     const { id: endpointId, secret: first } = await newEndpoint();
     const { secret: second = '' } = await one.RotateSecret({

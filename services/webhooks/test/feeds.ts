@@ -32,6 +32,7 @@ export function testFeeds(pageSize = 100): TestFeeds {
         timeMs: Date.now(),
         orderingKey: 'wallet-1',
         dataJson: '{}',
+        traceId: '',
       };
       feed.push({ ...usual, ...event, id, source, position: BigInt(feed.length + 1) });
       return id;

@@ -15,11 +15,11 @@ export function Trail({ decision }: { readonly decision: Decision }) {
     queryKey: [app, 'journal', 'of', decision.id],
     queryFn: () => entriesOf(api, decision),
   });
-  const requests = [...new Set(entries.data?.map(({ request_id: request }) => request))];
+  const found = entries.data ?? [];
   const sent = useQuery({
-    queryKey: [app, 'deliveries', 'of', ...requests],
-    enabled: requests.length > 0,
-    queryFn: () => deliveriesOf(api, requests),
+    queryKey: [app, 'deliveries', 'of', ...found.map(({ seq }) => seq)],
+    enabled: found.length > 0,
+    queryFn: () => deliveriesOf(api, found),
   });
   return (
     <div className="halves">
@@ -40,7 +40,7 @@ export function Trail({ decision }: { readonly decision: Decision }) {
           </div>
         )}
       </Panel>
-      <Panel title="Sent to webhooks" about="Among the newest 200 deliveries of each endpoint.">
+      <Panel title="Sent to webhooks">
         {sent.isLoading && <Skeleton rows={3} />}
         {sent.isError && <Failure error={sent.error} retry={() => void sent.refetch()} />}
         {!sent.isLoading && !sent.isError && (sent.data ?? []).length === 0 && (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { person, type Access } from '../api.ts';
+import { browserName } from '../browser-name.ts';
 import { fieldOf } from '../form.ts';
 import { addPasskey } from '../passkeys.ts';
 import { useAccess } from '../parts/access.ts';
@@ -29,11 +30,9 @@ export function Me() {
         <ul className="rows">
           {data.sessions.map((one) => (
             <li key={one.id} className="row">
-              <strong>
-                Since <Time at={one.time_created} />
-              </strong>
+              <strong title={one.user_agent ?? undefined}>{browserName(one.user_agent)}</strong>
               <span className="quiet">
-                last used <Time at={one.time_last_used} />
+                since <Time at={one.time_created} />, last used <Time at={one.time_last_used} />
               </span>
               <span className="end">
                 {one.id === data.id ? (

@@ -6,20 +6,23 @@ import { ProviderAssistant } from '../parts/provider-assistant.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Skeleton } from '../parts/states.tsx';
+import { RefusedRequests, useRefusedRequests } from '../parts/refused-requests.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
 import { fieldOf } from '../form.ts';
 import { clueIn, decisionsOf, type Clue } from '../trail.ts';
 import { Explanation } from './decision.tsx';
 
 /**
- * From a decision, a trace or a user to why it was denied. Of a token that is refused before a policy looks at it
- * nothing is kept, so the page reads such a token's claims when it is pasted.
+ * From a decision, a trace or a user to why it was denied. Of a request that was refused before a policy looked at it,
+ * the service keeps why, and nothing of its token. So the page reads a token's claims when it is pasted.
  */
 export function Why() {
   const { app, api, role } = useApplication();
   const navigate = useNavigate();
   const { of: text = '' } = useFilters();
   const clue = clueIn(text);
+  const asked = text === '' ? undefined : clue;
+  const refused = useRefusedRequests(asked);
   const decisions = useQuery({
     queryKey: [app, 'why', text],
     enabled: text !== '',
@@ -29,7 +32,7 @@ export function Why() {
     <Screen
       title="Why was it denied?"
       about="Begin with what you have: the trace id of an answer, the id of a decision, or a user."
-      calls={[callOf(clue)]}
+      calls={[callOf(clue), ...(clue.kind === 'decision' ? [] : [refusalCallOf(asked)])]}
     >
       <form
         className="toolbar panel panel-body"
@@ -63,7 +66,15 @@ export function Why() {
         </section>
       )}
       {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
-      {decisions.data && <Found app={app} clue={clue} decisions={decisions.data} />}
+      <RefusedRequests of={refused} clue={asked} />
+      {decisions.data && (
+        <Found
+          app={app}
+          clue={clue}
+          decisions={decisions.data}
+          isElsewhere={refused.isLoading || (refused.data?.length ?? 0) > 0}
+        />
+      )}
       {role !== 'support' && <ProviderAssistant />}
     </Screen>
   );
@@ -73,23 +84,25 @@ function Found({
   app,
   clue,
   decisions,
+  isElsewhere,
 }: {
   readonly app: string;
   readonly clue: Clue;
   readonly decisions: readonly Decision[];
+  /** It was refused without a decision, which is shown. */
+  readonly isElsewhere: boolean;
 }) {
   const [first, ...others] = decisions;
+  if (!first && isElsewhere) return null;
   if (!first)
     return (
       <section className="panel">
-        <Empty
-          title={clue.kind === 'user' ? 'Nothing was denied to this user' : 'No decision has this trace'}
-        >
+        <Empty title={clue.kind === 'user' ? 'Nothing was denied to this user' : 'Nothing has this trace'}>
           <p className="quiet">
             {clue.kind === 'user'
               ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
-              : 'What is refused before a policy looks at it has no decision. Tokens are never kept: ' +
-                'paste it below to see which claim fails.'}
+              : 'Refusals come up to ten seconds later and are kept for eight days. In a flood, some are missing. ' +
+                'Without a valid API key or secret key nothing is kept.'}
           </p>
         </Empty>
       </section>
@@ -132,5 +145,17 @@ function callOf(clue: Clue) {
     method: 'GET',
     path: `/v1/policy/decisions?${query}`,
     sdk: 'for await (const decision of server.decisions.list({ … })) …',
+  } as const;
+}
+
+function refusalCallOf(clue: Clue | undefined) {
+  const ofTrace = clue?.kind === 'trace' ? clue.id : undefined;
+  return {
+    method: 'GET',
+    path: ofTrace === undefined ? '/v1/refusal' : `/v1/refusal?trace_id=${ofTrace}`,
+    sdk:
+      ofTrace === undefined
+        ? 'await server.refusals.list()'
+        : `await server.refusals.list({ trace_id: '${ofTrace}' })`,
   } as const;
 }

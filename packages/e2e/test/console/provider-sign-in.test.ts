@@ -80,6 +80,7 @@ describeInBrowser('signing in with an organization', () => {
     await ada.page.getByRole('button', { name: 'Invite' }).click();
     await ada.page.getByText('This change needs a passkey, and you have none.').waitFor();
     await ada.open('/me', 'ada');
+    await ada.page.getByText(/^Chrome on/).waitFor();
     await ada.page.getByRole('button', { name: 'Add a passkey' }).click();
     await ada.page.getByText('last used').nth(1).waitFor();
     await ada.open(`/a/${stack.stack.app.id}/members`, 'People');

@@ -54,6 +54,8 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   await drive('evaluateDecisions', 'policy.not-found', { body: { policy_id: nobody.id } });
   await drive('getStatistics', 200, { query: { step: '21600' } });
   await drive('getStatistics', 'request.invalid', { query: { step: '60' } });
+  await drive('listRefusals', 200, { query: { trace_id: 'f'.repeat(32) } });
+  await drive('listRefusals', 'request.invalid', { query: { trace_id: 'F' } });
   await drive('listPolicyWarnings', 200);
   await drive('listPolicyWarnings', 'request.invalid', { query: { surprise: '1' } });
   await drive('listDecisions', 200, { path, query: { limit: '1' } });

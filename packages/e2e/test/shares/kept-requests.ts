@@ -78,6 +78,7 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   ],
   'GET /v1/application': [['a long token', 0]],
   'GET /v1/application/statistics': [['many headers', 0]],
+  'GET /v1/refusal': [['many headers', 0]],
   'GET /v1/admin/health': [['many headers', 0]],
   'GET /v1/admin/key_set': [['many headers', 0]],
   'GET /v1/admin/audit': [['many headers', 0]],

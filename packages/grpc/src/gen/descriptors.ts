@@ -955,6 +955,10 @@ export const descriptors = {
         "nonce": {
          "type": "string",
          "id": 3
+        },
+        "userAgent": {
+         "type": "string",
+         "id": 4
         }
        }
       },
@@ -971,6 +975,10 @@ export const descriptors = {
         "label": {
          "type": "string",
          "id": 3
+        },
+        "userAgent": {
+         "type": "string",
+         "id": 4
         }
        }
       },
@@ -1084,6 +1092,10 @@ export const descriptors = {
         "timeStepUpEnds": {
          "type": "int64",
          "id": 5
+        },
+        "userAgent": {
+         "type": "string",
+         "id": 6
         }
        }
       },
@@ -2234,6 +2246,10 @@ export const descriptors = {
         "dataJson": {
          "type": "string",
          "id": 6
+        },
+        "traceId": {
+         "type": "string",
+         "id": 7
         }
        }
       },
@@ -6351,6 +6367,10 @@ export const descriptors = {
         "limit": {
          "type": "uint32",
          "id": 5
+        },
+        "traceId": {
+         "type": "string",
+         "id": 6
         }
        }
       },

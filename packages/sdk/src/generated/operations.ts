@@ -154,6 +154,8 @@ import type {
   ListPolicyWarningsErrorCode,
   ListProvidersAnswer,
   ListProvidersErrorCode,
+  ListRefusalsAnswer,
+  ListRefusalsErrorCode,
   ListSecretKeysAnswer,
   ListSecretKeysErrorCode,
   ListSignatureRequestsAnswer,
@@ -1267,6 +1269,23 @@ export const getStatistics = {
 } as const satisfies Operation;
 
 /**
+ * List requests that were refused without a decision. Requests for signatures and wallets that no policy decided about,
+ * because something else refused them first, such as their token, a field or a limit. Newest first, at most 200 of the
+ * last eight days. Only those whose API key or secret key is of the application. Tokens are never kept. Each gateway
+ * notes 20 in ten seconds at most. The notes are in the memory that gateways share, to which each adds its own every
+ * ten seconds, and may be lost. A secret key with scopes needs `lookup`.
+ */
+export const listRefusals = {
+  id: 'listRefusals',
+  method: 'GET',
+  path: '/v1/refusal',
+  credential: 'secret-key',
+  errors: 'problem',
+  repeatable: 'always',
+  answer: ['data'],
+} as const satisfies Operation;
+
+/**
  * Create another secret key. The key is shown only in this answer. `scopes` limits it to what one program needs, and
  * `time_expires` to a time. Both never change: make another key instead. A key that expires makes only keys that expire
  * no later. The secret key must be one without scopes.
@@ -1641,6 +1660,7 @@ export const getSession = {
     'time_created',
     'time_last_used',
     'time_expires',
+    'user_agent',
     'time_step_up_ends',
     'person',
     'memberships',
@@ -1904,8 +1924,9 @@ export const rotateWebhookSecret = {
 } as const satisfies Operation;
 
 /**
- * List the deliveries to an endpoint. Newest first. `next` is the `before` of the next page. A secret key with scopes
- * needs `read`.
+ * List the deliveries to an endpoint. Newest first. `next` is the `before` of the next page. `trace_id` finds what was
+ * sent about a request: events of wallets and of signatures, and tests. Other events have none, and so have those from
+ * before 0.3. A secret key with scopes needs `read`.
  */
 export const listWebhookDeliveries = {
   id: 'listWebhookDeliveries',
@@ -2940,6 +2961,17 @@ export interface Operations {
     answer: Statistics;
     code: GetStatisticsErrorCode;
   };
+  listRefusals: {
+    path: never;
+    query: {
+      /** `X-Trace-Id` of the answer to the request, under which every process logs it */
+      readonly trace_id?: string;
+    };
+    headers: never;
+    body: never;
+    answer: ListRefusalsAnswer;
+    code: ListRefusalsErrorCode;
+  };
   createSecretKey: {
     path: never;
     query: never;
@@ -3387,6 +3419,9 @@ export interface Operations {
     query: {
       /** only those in this state */
       readonly status?: 'pending' | 'delivered' | 'failed';
+
+      /** `X-Trace-Id` of the answer to the request, under which every process logs it */
+      readonly trace_id?: string;
 
       /** the `next` of the page before; text without control characters (1 to 128 characters) */
       readonly before?: string;

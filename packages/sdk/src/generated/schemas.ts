@@ -3789,6 +3789,62 @@ export type GetStatisticsErrorCode =
 
 export type GetStatisticsError = Problem & { readonly code: GetStatisticsErrorCode };
 
+export type Refusal = {
+  /** `X-Trace-Id` of the answer */
+  readonly trace_id: string;
+
+  /** Unix seconds, UTC */
+  readonly time: number;
+
+  /** the signing method, by the name that rules have for it */
+  readonly method: string;
+
+  /** of the route */
+  readonly path: string;
+
+  /** of the answer */
+  readonly status: number;
+
+  /** of the error */
+  readonly code: string;
+
+  /** which check failed, such as `token-audience`; null: the code says it */
+  readonly reason: string | null;
+
+  /** the first fields that are not valid, without values */
+  readonly fields: readonly string[];
+
+  /** of the token; null unless it was verified, and something else refused the request */
+  readonly issuer: string | null;
+
+  /** of the token; null unless it was verified, and something else refused the request */
+  readonly subject: string | null;
+};
+
+export type ListRefusalsAnswer = {
+  /** what was asked for; of a list, the entries of this page */
+  readonly data: readonly Refusal[];
+};
+
+/** The codes that `listRefusals` may answer with. */
+export type ListRefusalsErrorCode =
+  | 'request.malformed'
+  | 'request.invalid'
+  | 'request.rate-limited'
+  | 'internal'
+  | 'service.unavailable'
+  | 'service.overloaded'
+  | 'service.deadline-exceeded'
+  | 'auth.secret-key-invalid'
+  | 'auth.secret-key-expired'
+  | 'auth.scope-missing'
+  | 'auth.approval-required'
+  | 'auth.session-invalid'
+  | 'auth.not-a-member'
+  | 'auth.step-up-required';
+
+export type ListRefusalsError = Problem & { readonly code: ListRefusalsErrorCode };
+
 export type SecretKeyScope =
   | 'lookup'
   | 'read'
@@ -4615,6 +4671,9 @@ export type GetSessionAnswer = {
   /** Unix seconds, UTC */
   readonly time_expires: number;
 
+  /** what the browser says of itself that signed in, in 255 characters at most; null: nothing */
+  readonly user_agent: string | null;
+
   /** until when the session may do what needs a recent confirmation; null: it may not */
   readonly time_step_up_ends: number | null;
 
@@ -4659,6 +4718,9 @@ export type GetSessionAnswer = {
 
     /** Unix seconds, UTC */
     readonly time_expires: number;
+
+    /** what the browser says of itself that signed in, in 255 characters at most; null: nothing */
+    readonly user_agent: string | null;
   }[];
 };
 

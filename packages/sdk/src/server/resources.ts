@@ -43,6 +43,10 @@ export const applicationTable = () =>
       /** Requests, errors and latency. */
       statistics: answer(operations.getStatistics, 'query'),
     },
+    refusals: {
+      /** Requests that were refused without a decision, newest first. */
+      list: answer(operations.listRefusals, 'query'),
+    },
     /** The application's own. Making and changing them needs a key without scopes. */
     secretKeys: {
       create: answer(operations.createSecretKey, 'body'),

@@ -13,6 +13,14 @@ import type {
 /** Grants: identity's statement about the credential of a request, one for each service. */
 export type Grants = Readonly<Record<'identity' | 'policy' | 'wallet' | 'webhooks', Uint8Array>>;
 
+/** What is learned of the caller on the way, also of one who is refused in the end. */
+export type Learned = {
+  /** Its API key or secret key was found to be of this application. */
+  applicationId?: string;
+  /** Of a token that was verified as a whole. */
+  user?: { readonly issuer: string; readonly subject: string };
+};
+
 /** What every call needs to know about its request. */
 export type RequestContext = {
   readonly traceId: string;
@@ -22,6 +30,8 @@ export type RequestContext = {
   readonly reason?: string;
   /** Milliseconds since the epoch. A later answer is useless. */
   readonly deadline: number;
+  /** For notes about the request. Nothing is decided by it. */
+  readonly learned?: Learned;
 };
 
 /** A call to one of the services behind the gateway. Rejects with AppError only. */

@@ -25,13 +25,16 @@ const longestOperationSeconds = 300;
  * issued it. Nothing is trusted here: the provider's keys then verify the token, under all rules.
  */
 export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
-  return async ({ application, providers }, jwt, use, context) => {
+  return async ({ applicationId, application, providers }, jwt, use, context) => {
     const named = providers.map(({ id, issuer, audience, tokenSettings }) => ({
       ...{ id, issuer, audience },
       tokenSettings: tokenSettingsOf(tokenSettings),
     }));
     const found = findProviders(jwt, named);
-    if (!found.ok) throw tokenError(found);
+    if (!found.ok) {
+      if (context.learned) context.learned.applicationId = applicationId;
+      throw tokenError(found);
+    }
     // Of several that it is for, one that may vouch for the e-mail address in it.
     const vouching = application.settings?.emailProviderIds ?? [];
     const provider = found.providers.find(({ id }) => vouching.includes(id)) ?? found.providers[0];

@@ -11,11 +11,13 @@ import type { BrowserOrigins } from './browser-origins.js';
 import { assertJson } from './content-type.js';
 import { browsersOf, readableByAnyone, unreadable, variesByOrigin } from './cors.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
+import type { RefusalNotes } from '../statistics/refusal-notes.js';
 import { demandScope, neededScope } from './demand-scope.js';
 import { scopeHeader, type InnerRequests } from './inner-requests.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
 import { reasonOf, takesReason } from './reason.js';
+import { noteRefused } from './refused-request.js';
 import type { RequestScope } from './request-scope.js';
 import { sendError } from './send-error.js';
 import { lookForTooLongLists } from './too-long-lists.js';
@@ -44,6 +46,7 @@ export type RouteDeps = {
   readonly rates: Rates;
   readonly origins: BrowserOrigins;
   readonly inner: InnerRequests;
+  readonly noteRefusal: RefusalNotes['note'];
 };
 
 type JsonObject = Record<string, unknown>;
@@ -75,6 +78,7 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
     }),
     errorHandler: (error, request, reply) => {
       sendError(inQuery(error, row.query), row.errors, request, reply);
+      if (row.rateClass === 'wallet') noteRefused(deps.noteRefusal, request, reply);
     },
     handler: inRequestSpan(answerWith(row, deps.inner)),
   });

@@ -47,7 +47,7 @@ export function createRequestLog(
  * The public name of the rule, such as `token-audience`. A reason that is a sentence is left out, because it
  * may contain what the caller sent.
  */
-const ruleName = /^[a-z][a-z0-9_-]{0,39}$/;
+export const ruleName = /^[a-z][a-z0-9_-]{0,39}$/;
 
 function whyOf(failure: unknown): { cause?: string; reason?: string } {
   if (!(failure instanceof AppError)) return {};

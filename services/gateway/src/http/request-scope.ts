@@ -30,7 +30,7 @@ const requestMs = 15_000;
 
 /** `now` in milliseconds since the epoch. */
 export function newRequestScope(traceId: string, now: number): RequestScope {
-  const context = { traceId, deadline: now + requestMs };
+  const context = { traceId, deadline: now + requestMs, learned: {} };
   return {
     context,
     caller: undefined,

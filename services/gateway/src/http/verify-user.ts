@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken } from '@wallet-service/jwt';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import type { RequestContext, Services } from '../clients/services.js';
+import type { Learned, RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
 import { createStalenessBoundedReader, RecentlyUsed } from '@wallet-service/values';
 import { tokenError } from './token-error.js';
@@ -137,12 +137,33 @@ export function createUserVerification({
   }
 
   return async (claim, context) => {
-    const provider = await currentProvider(claim, context);
+    const provider = await currentProvider(claim, context).catch((error: unknown) => {
+      throw withoutApplication(error, context.learned);
+    });
+    learn(context.learned, { applicationId: provider.applicationId });
     const token = await verifyWithKeyRefresh(claim, provider, context);
+    learn(context.learned, { user: { issuer: token.issuer, subject: token.subject } });
     const { applicationId, providerId, opJwtMode, assertsEmail, claimPossible, pregenerates } = provider;
     const settings = { opJwtMode, assertsEmail, claimPossible, pregenerates };
     return { applicationId, providerId, ...settings, jwt: claim.jwt, token };
   };
+}
+
+/** Identity names the application that a caller with a valid API key is refused for. The caller is not told. */
+function withoutApplication(error: unknown, learned: Learned | undefined): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { application_id: applicationId, ...details } = error.details;
+  if (typeof applicationId !== 'string') return error;
+  learn(learned, { applicationId });
+  const { code, message, retryAfterSeconds: seconds } = error;
+  return new AppError(code, message, {
+    ...{ details, cause: error },
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+  });
+}
+
+function learn(learned: Learned | undefined, more: Learned): void {
+  if (learned) Object.assign(learned, more);
 }
 
 function nameOf(apiKey: string, providerId: string): string {

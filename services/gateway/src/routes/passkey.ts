@@ -100,8 +100,9 @@ function invitationRoutes({ identity }: Pick<Services, 'identity'>): readonly Ro
       ),
       answer: newSession,
       documentation: documented.acceptInvitation,
-      async handle({ body: { invitation, passkey, label = '' }, context }) {
-        const request = { invitation, passkeyJson: JSON.stringify(passkey), label };
+      async handle({ body: { invitation, passkey, label = '' }, headers, context }) {
+        const { 'user-agent': userAgent = '' } = headers;
+        const request = { invitation, passkeyJson: JSON.stringify(passkey), label, userAgent };
         return newSessionResponse(await identity('AcceptInvitation', request, context));
       },
     }),

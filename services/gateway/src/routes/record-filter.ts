@@ -3,6 +3,12 @@ import { ownerFilter } from './core-field.js';
 import { id } from './field.js';
 import { since, until } from './time-filter.js';
 
+export const ofTrace = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  description: '`X-Trace-Id` of the answer to the request, under which every process logs it',
+  examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+});
+
 /** Which records of signing requests a list is asked for. `what` happened to them. */
 export const recordFilters = (what: string) => ({
   wallet_id: Type.Optional({
@@ -12,13 +18,7 @@ export const recordFilters = (what: string) => ({
   }),
   issuer: Type.Optional(ownerFilter),
   subject: Type.Optional(ownerFilter),
-  trace_id: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f]{32}$',
-      description: '`X-Trace-Id` of the answer to the request, under which every process logs it',
-      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
-    }),
-  ),
+  trace_id: Type.Optional(ofTrace),
   since: Type.Optional(since(what)),
   until: Type.Optional(until(what)),
 });

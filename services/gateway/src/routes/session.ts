@@ -31,6 +31,10 @@ const session = {
   time_created: unixTime,
   time_last_used: unixTime,
   time_expires: unixTime,
+  user_agent: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'what the browser says of itself that signed in, in 255 characters at most; null: nothing',
+  }),
 };
 const membership = Type.Object({
   application_id: Type.String(),
@@ -76,6 +80,7 @@ const sessionExample = {
   time_created: 1_790_000_000,
   time_last_used: 1_790_000_000,
   time_expires: 1_790_043_200,
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
 const documented = {
   createSignInChallenge: {
@@ -172,12 +177,13 @@ function signInRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[
       body: Type.Union([answerOfPasskey, answerOfProvider]),
       answer: newSession,
       documentation: documented.signIn,
-      async handle({ body, context }) {
+      async handle({ body, headers, context }) {
         const request =
           'passkey' in body
             ? { passkeyJson: JSON.stringify(body.passkey) }
             : { idToken: body.id_token, nonce: body.nonce };
-        return newSessionResponse(await identity('SignIn', request, context));
+        const { 'user-agent': userAgent = '' } = headers;
+        return newSessionResponse(await identity('SignIn', { ...request, userAgent }, context));
       },
     }),
   ];
@@ -277,11 +283,12 @@ function accessResponse({ session: shown, person: whole, sessions, passkeys }: O
   };
 }
 
-function sessionResponse({ id: sessionId, timeCreated, timeLastUsed, timeExpires }: Session) {
+function sessionResponse({ id: sessionId, timeCreated, timeLastUsed, timeExpires, userAgent }: Session) {
   return {
     id: sessionId,
     time_created: Number(timeCreated),
     time_last_used: Number(timeLastUsed),
     time_expires: Number(timeExpires),
+    user_agent: userAgent === '' ? null : userAgent,
   };
 }

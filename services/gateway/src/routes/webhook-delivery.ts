@@ -4,6 +4,7 @@ import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id, noBody, nullableText, pageLimit, unixTime } from './field.js';
+import { ofTrace } from './record-filter.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const path = '/v1/webhook/:id/delivery';
@@ -64,7 +65,9 @@ const documented = {
     operationId: 'listWebhookDeliveries',
     tag,
     summary: 'List the deliveries to an endpoint',
-    description: 'Newest first. `next` is the `before` of the next page.',
+    description:
+      'Newest first. `next` is the `before` of the next page. `trace_id` finds what was sent about a request: events ' +
+      'of wallets and of signatures, and tests. Other events have none, and so have those from before 0.3.',
     refusals: ['webhook.endpoint-not-found'],
     answer: { data: [example], next: null },
   },
@@ -114,6 +117,7 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
       query: Type.Object(
         {
           status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' })),
+          trace_id: Type.Optional(ofTrace),
           before: Type.Optional(id),
           limit: Type.Optional(pageLimit),
         },
@@ -122,8 +126,8 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
       answer: Type.Object({ data: Type.Array(answer), next: nullableText }),
       documentation: documented.listWebhookDeliveries,
       async handle({ caller: { applicationId }, params: { id: endpointId }, query, context }) {
-        const { status = '', before = '', limit = '50' } = query;
-        const request = { applicationId, endpointId, status, before, limit: Number(limit) };
+        const { status = '', trace_id: traceId = '', before = '', limit = '50' } = query;
+        const request = { applicationId, endpointId, status, traceId, before, limit: Number(limit) };
         const { deliveries, next } = await webhooks('ListDeliveries', request, context);
         return { data: deliveries.map(toResponse), next: next === '' ? null : next };
       },

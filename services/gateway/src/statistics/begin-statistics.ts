@@ -3,13 +3,18 @@ import { Counter, type Registry } from 'prom-client';
 import type { SharedStore } from '@wallet-service/redis';
 import { repeat, type Lifecycle, type Logger } from '@wallet-service/runtime';
 import { createGatewayPresence, type GatewayPresence } from './gateway-presence.js';
+import { createRefusalNotes, type RefusalNotes } from './refusal-notes.js';
 import { createRequestCounter, type RequestCounter } from './request-counter.js';
 
-export type Statistics = { readonly requests: RequestCounter; readonly presence: GatewayPresence };
+export type Statistics = {
+  readonly requests: RequestCounter;
+  readonly refusals: RefusalNotes;
+  readonly presence: GatewayPresence;
+};
 
 const shareEveryMs = 10_000;
 
-/** Counts requests, and shares the counts and the presence of this gateway with the other gateways. */
+/** Counts requests, notes refused ones, and shares both and the presence of this gateway with the other gateways. */
 export function beginStatistics(
   store: SharedStore,
   {
@@ -30,9 +35,11 @@ export function beginStatistics(
       lost.inc(count);
     },
   });
+  const refusals = createRefusalNotes({ store, now: Date.now });
   const presence = createGatewayPresence(store, `${os.hostname()}:${process.pid}`, Date.now);
   const share = async (): Promise<void> => {
     await requests.share();
+    await refusals.share();
     await presence.announce();
   };
   const stop = repeat(share, { pauseMs: shareEveryMs, atOnce: true }, (error) => {
@@ -41,6 +48,7 @@ export function beginStatistics(
   lifecycle.onStop('statistics', async () => {
     await stop();
     await requests.share();
+    await refusals.share();
   });
-  return { requests, presence };
+  return { requests, refusals, presence };
 }

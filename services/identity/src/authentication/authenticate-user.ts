@@ -42,7 +42,8 @@ export async function findProviders(
 }
 
 /**
- * The application and provider of a user's request, and the keys to verify its token with. Throws
+ * The application and provider of a user's request, and the keys to verify its token with. A refusal after the API key
+ * names the application (`application_id`), so that the gateway can note it. Throws
  * `auth.api-key-invalid`; `auth.provider-invalid`, the same for an unknown provider and for one of another
  * application; `service.unavailable` if the provider's keys could not be fetched for too long.
  */
@@ -54,14 +55,15 @@ export async function authenticateUser(
   const { entry, snapshot } = await snapshotOfApiKey(deps, apiKey);
   const { application, providers } = snapshot;
   const provider = providers.get(providerId);
+  const named = { details: { application_id: application.id } };
   if (!provider) {
-    throw new AppError('auth.provider-invalid', 'the application has no such identity provider');
+    throw new AppError('auth.provider-invalid', 'the application has no such identity provider', named);
   }
   if (provider.keySetJson === undefined) {
     throw new AppError(
       'service.unavailable',
       "the identity provider's key set could not be fetched for too long",
-      { retryAfterSeconds: 60 },
+      { ...named, retryAfterSeconds: 60 },
     );
   }
   return { revision: String(entry.revision), application, provider, keySetJson: provider.keySetJson };

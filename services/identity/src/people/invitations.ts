@@ -52,8 +52,9 @@ export function acceptInvitation(
     token,
     json,
     label,
+    userAgent,
     traceId,
-  }: { readonly token: string; readonly json: string; readonly label: string; readonly traceId: string },
+  }: Readonly<Record<'token' | 'json' | 'label' | 'traceId', string>> & { readonly userAgent?: string },
 ): Promise<NewSession> {
   const checkedLabel = checkPasskeyLabel(label);
   return deps.tenancy.installation(async (of) => {
@@ -72,7 +73,7 @@ export function acceptInvitation(
     if (!(await of.passkeys.insert(kept))) throw passkeyInvalid('somebody has this passkey already');
     const after = { person_id: person.id, ...shownPasskey(kept) };
     await of.record(person.id, 'admin.invitation_accepted', { after }, themselves(person.id, traceId));
-    return beginSession(deps, of, person, { isConfirmed: true, traceId });
+    return beginSession(deps, of, person, { isConfirmed: true, userAgent, traceId });
   });
 }
 

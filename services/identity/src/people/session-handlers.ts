@@ -72,13 +72,13 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
       return { optionsJson: JSON.stringify(options), name };
     },
 
-    async SignIn({ passkeyJson, idToken, nonce }, { traceId }) {
-      if (idToken === '') return newSessionToWire(await signIn(deps, { json: passkeyJson, traceId }));
-      return newSessionToWire(await signInByToken(deps, { idToken, nonce, traceId }));
+    async SignIn({ passkeyJson: json, idToken, nonce, userAgent }, { traceId }) {
+      if (idToken === '') return newSessionToWire(await signIn(deps, { json, userAgent, traceId }));
+      return newSessionToWire(await signInByToken(deps, { idToken, nonce, userAgent, traceId }));
     },
 
-    async AcceptInvitation({ invitation: token, passkeyJson: json, label }, { traceId }) {
-      return newSessionToWire(await acceptInvitation(deps, { token, json, label, traceId }));
+    async AcceptInvitation({ invitation: token, passkeyJson: json, label, userAgent }, { traceId }) {
+      return newSessionToWire(await acceptInvitation(deps, { token, json, label, userAgent, traceId }));
     },
 
     async StepUp({ session, passkeyJson: json }, { traceId }) {
@@ -145,8 +145,9 @@ export function personToWire(person: Person, memberships: readonly WireMembershi
   return { id, name, email, isOperator, timeCreated, timeDisabled, memberships: [...memberships] };
 }
 
-function sessionToWire({ id, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds }: Session) {
-  return { id, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds };
+function sessionToWire(session: Session) {
+  const { id, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds, userAgent = '' } = session;
+  return { id, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds, userAgent };
 }
 
 function passkeyToWire({ credentialId: id, label, isBackedUp, timeCreated, timeLastUsed = 0 }: KeptPasskey) {

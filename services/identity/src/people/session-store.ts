@@ -12,6 +12,8 @@ export type Session = {
   readonly timeLastUsed: number;
   /** Until when the person may do what needs a recent confirmation. Not later than `timeCreated`: they may not. */
   readonly timeStepUpEnds: number;
+  /** What the browser says of itself that signed in. */
+  readonly userAgent: string | undefined;
 };
 
 type Row = {
@@ -22,10 +24,12 @@ type Row = {
   time_expires: Date;
   time_last_used: Date;
   time_step_up_ends: Date;
+  user_agent: string | null;
   mac: Buffer;
 };
 
-const columns = `session_id, person_id, hash, time_created, time_expires, time_last_used, time_step_up_ends, mac`;
+const columns = `session_id, person_id, hash, time_created, time_expires, time_last_used, time_step_up_ends,
+  user_agent, mac`;
 
 /** The sessions of people, except rows that identity did not write. */
 export function sessionRows(rows: Queryable, macs: RowMacs) {
@@ -53,12 +57,16 @@ export function sessionRows(rows: Queryable, macs: RowMacs) {
     },
 
     async insert(session: Session): Promise<void> {
-      const { id, personId, hash, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds } = session;
+      const { id, personId, hash, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds, userAgent } =
+        session;
       await rows.query(
         `insert into sessions (session_id, person_id, hash, time_created, time_expires, time_last_used,
-           time_step_up_ends, mac)
-         values ($1, $2, $3, to_timestamp($4), to_timestamp($5), to_timestamp($6), to_timestamp($7), $8)`,
-        [id, personId, hash, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds, macOf(session)],
+           time_step_up_ends, user_agent, mac)
+         values ($1, $2, $3, to_timestamp($4), to_timestamp($5), to_timestamp($6), to_timestamp($7), $8, $9)`,
+        [
+          ...[id, personId, hash, timeCreated, timeExpires, timeLastUsed, timeStepUpEnds, userAgent ?? null],
+          macOf(session),
+        ],
       );
     },
 
@@ -93,9 +101,11 @@ export async function removeEnded(rows: Queryable, nowSeconds: number, idleSecon
   await rows.query('delete from invitations where time_expires <= to_timestamp($1)', [nowSeconds]);
 }
 
-/** All members but the time of last use. */
-function meaningOf({ personId, hash, timeCreated, timeExpires, timeStepUpEnds }: Session): Meaning {
-  return [personId, hash.toString('hex'), timeCreated, timeExpires, timeStepUpEnds];
+/** All members but the time of last use. Sessions from before there was a user agent have none. */
+function meaningOf(session: Session): Meaning {
+  const { personId, hash, timeCreated, timeExpires, timeStepUpEnds, userAgent } = session;
+  const always = [personId, hash.toString('hex'), timeCreated, timeExpires, timeStepUpEnds];
+  return userAgent === undefined ? always : [...always, userAgent];
 }
 
 function sessionOfRow(row: Row): Session {
@@ -107,6 +117,7 @@ function sessionOfRow(row: Row): Session {
     timeExpires: secondsOf(row.time_expires),
     timeLastUsed: secondsOf(row.time_last_used),
     timeStepUpEnds: secondsOf(row.time_step_up_ends),
+    userAgent: row.user_agent ?? undefined,
   };
 }
 

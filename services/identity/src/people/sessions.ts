@@ -22,15 +22,21 @@ export type OpenSession = { readonly session: Session; readonly person: Person }
 /** `token` is only for the person. */
 export type NewSession = OpenSession & { readonly token: string };
 
-/**
- * Signs in a person. `isConfirmed`: their passkey has just said that it is them, which is a step-up. Their oldest
- * session beyond 20 ends.
- */
+/** How somebody signs in. */
+export type SigningIn = {
+  /** Their passkey has just said that it is them, which is a step-up. */
+  readonly isConfirmed: boolean;
+  /** What the browser says of itself. */
+  readonly userAgent?: string | undefined;
+  readonly traceId: string;
+};
+
+/** Signs in a person. Their oldest session beyond 20 ends. */
 export async function beginSession(
   { pepper, now, randomBytes }: Pick<PeopleDeps, 'pepper' | 'now' | 'randomBytes'>,
   { sessions, record }: Pick<Installation, 'sessions' | 'record'>,
   person: Person,
-  { isConfirmed, traceId }: { readonly isConfirmed: boolean; readonly traceId: string },
+  { isConfirmed, userAgent = '', traceId }: SigningIn,
 ): Promise<NewSession> {
   const id = uuidV7(now(), randomBytes(10));
   const token = tokenOf('ses', id, randomBytes(32));
@@ -43,6 +49,7 @@ export async function beginSession(
     timeExpires: seconds + sessionSeconds,
     timeLastUsed: seconds,
     timeStepUpEnds: isConfirmed ? seconds + stepUpSeconds : seconds,
+    userAgent: cleanUserAgent(userAgent),
   };
   const others = await sessions.of(person.id);
   const surplus = others.slice(0, Math.max(0, others.length - mostSessions + 1));
@@ -51,6 +58,18 @@ export async function beginSession(
   const after = { person_id: person.id, session_id: id, with_passkey: isConfirmed };
   await record(person.id, 'admin.person_signed_in', { after }, themselves(person.id, traceId));
   return { token, session, person };
+}
+
+const longestUserAgent = 255;
+
+/** Browsers use printable ASCII. Anything may be sent, and people will read it. */
+function cleanUserAgent(told: string): string | undefined {
+  return (
+    told
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .trim()
+      .slice(0, longestUserAgent) || undefined
+  );
 }
 
 /** Throws `auth.session-invalid`, the same for an unknown, a wrong and an ended one. */

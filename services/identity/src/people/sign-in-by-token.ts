@@ -6,7 +6,12 @@ import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { themselves, type Person } from './person.js';
 import { beginSession, type NewSession } from './sessions.js';
 
-export type SignInByToken = { readonly idToken: string; readonly nonce: string; readonly traceId: string };
+export type SignInByToken = {
+  readonly idToken: string;
+  readonly nonce: string;
+  readonly userAgent?: string;
+  readonly traceId: string;
+};
 
 /**
  * Signs in a person with an id token of the identity provider of people, which counts once. It is no step-up: what
@@ -16,7 +21,7 @@ export type SignInByToken = { readonly idToken: string; readonly nonce: string; 
  */
 export async function signInByToken(
   deps: PeopleDeps,
-  { idToken, nonce, traceId }: SignInByToken,
+  { idToken, nonce, userAgent, traceId }: SignInByToken,
 ): Promise<NewSession> {
   const verify = deps.verifyIdToken();
   const token = await verify(idToken, nonce);
@@ -25,7 +30,7 @@ export async function signInByToken(
       throw idTokenInvalid('it was used before: sign in again');
     const person = (await knownPerson(of, token)) ?? (await bind(deps, of, token, traceId));
     if (person.timeDisabled !== undefined) throw notInvited();
-    return beginSession(deps, of, person, { isConfirmed: false, traceId });
+    return beginSession(deps, of, person, { isConfirmed: false, userAgent, traceId });
   });
 }
 

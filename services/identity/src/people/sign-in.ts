@@ -9,11 +9,14 @@ import { beginSession, openSession, stepUpSeconds, type NewSession } from './ses
 /** `json`: AuthenticationResponseJSON. */
 export type AnswerOfPasskey = { readonly json: string; readonly traceId: string };
 
-/** Throws `people.disabled` and `auth.passkey-invalid`. */
-export function signIn(deps: PeopleDeps, { json, traceId }: AnswerOfPasskey): Promise<NewSession> {
+/** `userAgent`: what the browser says of itself. Throws `people.disabled` and `auth.passkey-invalid`. */
+export function signIn(
+  deps: PeopleDeps,
+  { json, userAgent = '', traceId }: AnswerOfPasskey & { readonly userAgent?: string },
+): Promise<NewSession> {
   return recordingRefusal(deps, 'sign-in', traceId, async (of) => {
     const person = await confirmPasskey(deps, of, json, { purpose: 'sign-in', owner: '' });
-    return beginSession(deps, of, person, { isConfirmed: true, traceId });
+    return beginSession(deps, of, person, { isConfirmed: true, userAgent, traceId });
   });
 }
 

@@ -7,6 +7,7 @@ export type PublishedEvent = {
   readonly position: bigint;
   readonly timeMs: bigint;
   readonly orderingKey: string;
+  readonly traceId: string;
   readonly dataJson: string;
 };
 
@@ -22,6 +23,7 @@ export function eventOfEntry({ seq, entry }: PlacedEntry): PublishedEvent | unde
     type,
     position: seq,
     timeMs: BigInt(entry.recordedAtMs),
+    traceId: entry.traceId,
     ...(entry.operation === trustApplied
       ? { orderingKey: 'trust', dataJson: JSON.stringify(trustOf(entry)) }
       : {

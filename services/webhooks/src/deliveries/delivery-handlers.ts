@@ -22,11 +22,13 @@ export function deliveryHandlers(
 ): Pick<Handlers<WebhooksDefinition>, 'ListDeliveries' | 'Redeliver' | 'SendTestEvent'> {
   const { tenancy } = deps;
   return {
-    async ListDeliveries({ applicationId, endpointId, status, before, limit: asked }) {
+    async ListDeliveries({ applicationId, endpointId, status, before, traceId, limit: asked }) {
       const limit = asked || usualLimit;
       if (limit > mostListed) throw invalidField('/limit', `must be at most ${mostListed}`);
       if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the previous page');
-      const page = { status: statusOf(status), before: before || undefined, limit };
+      if (traceId !== '' && !/^[0-9a-f]{32}$/.test(traceId))
+        throw invalidField('/trace_id', 'must be 32 lower-case hex digits');
+      const page = { status: statusOf(status), before: before || undefined, traceId, limit };
       const id = endpointIdOf(endpointId);
       const { found, made } = await tenancy.within(applicationIdOf(applicationId), async (tenant) => {
         if (!(await tenant.endpoints.find(id))) throw endpointNotFound();
@@ -44,8 +46,10 @@ export function deliveryHandlers(
         return deliveryToWire(restarted, made.get(delivery));
       });
     },
-    SendTestEvent: async ({ applicationId, endpointId }) =>
-      deliveryToWire(await sendTestEvent(deps, applicationIdOf(applicationId), endpointIdOf(endpointId))),
+    SendTestEvent: async ({ applicationId, endpointId }, { traceId }) =>
+      deliveryToWire(
+        await sendTestEvent(deps, applicationIdOf(applicationId), endpointIdOf(endpointId), traceId),
+      ),
   };
 }
 

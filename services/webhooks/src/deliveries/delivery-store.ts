@@ -32,6 +32,8 @@ export type DeliveryPage = {
   readonly status: DeliveryStatus | undefined;
   /** The id of the last delivery of the previous page. */
   readonly before: string | undefined;
+  /** Of the request that the events are about. Empty: all. */
+  readonly traceId: string;
   readonly limit: number;
 };
 
@@ -87,11 +89,12 @@ export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMa
     },
 
     /** Newest first. */
-    list: (endpointId: string, { status, before, limit }: DeliveryPage): Promise<Delivery[]> =>
+    list: (endpointId: string, { status, before, traceId, limit }: DeliveryPage): Promise<Delivery[]> =>
       select(
         `d.endpoint_id = $2 and ($3::text is null or d.status = $3) and ($4::uuid is null or d.delivery_id < $4)
+           and ($6 = '' or e.trace_id = $6)
          order by d.delivery_id desc limit $5`,
-        [endpointId, status ?? null, before ?? null, limit],
+        [endpointId, status ?? null, before ?? null, limit, traceId],
       ),
   };
 }

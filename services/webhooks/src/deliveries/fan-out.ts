@@ -30,11 +30,11 @@ export async function fanOut(deps: FanOutDeps, duty: FeedDuty, page: FeedPage): 
     if (page.events.length === 0) return;
     const enabled = (await endpoints.list()).filter(({ disabledReason }) => disabledReason === undefined);
     const told = page.events.flatMap((event) => {
-      const { id, type, orderingKey } = event;
+      const { id, type, orderingKey, traceId } = event;
       const to = enabled.filter((endpoint) => concerns(endpoint, event));
       if (to.length === 0) return [];
       const payload = payloadOf(event);
-      return [{ event: { id, type, orderingKey, payload }, to, bytes: bytesOfEvent(payload, to.length) }];
+      return [{ event: { id, type, orderingKey, payload, traceId }, to, bytes: bytesOfEvent(payload, to.length) }];
     });
     if (told.length === 0) return;
     if (!(await eventRoom.make(told.reduce((sum, { bytes }) => sum + bytes, 0)))) {

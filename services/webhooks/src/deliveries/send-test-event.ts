@@ -21,6 +21,7 @@ export function sendTestEvent(
   { tenancy, newId, now }: SendTestEventDeps,
   applicationId: string,
   endpointId: string,
+  traceId: string,
 ): Promise<Delivery> {
   const id = `evt_${newId()}`;
   const event = { id, type: 'webhook.test', orderingKey: `test:${id}` };
@@ -33,7 +34,7 @@ export function sendTestEvent(
       throw new AppError('service.overloaded', 'too many webhooks of the application wait to be delivered', {
         retryAfterSeconds: 10,
       });
-    await events.insert({ ...event, payload }, bytes);
+    await events.insert({ ...event, payload, traceId }, bytes);
     const delivery = { id: newId(), endpointId, eventId: id, orderingKey: event.orderingKey };
     await deliveries.insert(delivery);
     await jobs.wake([delivery]);

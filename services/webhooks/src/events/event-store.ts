@@ -10,6 +10,8 @@ export type RecordedEvent = {
   readonly orderingKey: string;
   /** The body that is sent. */
   readonly payload: string;
+  /** Of the request that it is about. Empty: unknown. No MAC covers it: it only finds, and is not sent. */
+  readonly traceId: string;
 };
 
 /** The events of one application and how far its feeds were read, inside a transaction of that application. */
@@ -76,9 +78,9 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
     async insert(event: RecordedEvent, bytes: number): Promise<boolean> {
       const { rowCount } = await rows.query(
         `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes,
-          written_to)
+          written_to, trace_id)
          values ($1, $2, $3, $4, $5, now(), $6, $7::integer,
-           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer)
+           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer, $8)
          on conflict (application_id, event_id) do nothing`,
         [
           applicationId,
@@ -88,6 +90,7 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
           event.payload,
           macs.event.of(applicationId, event.id, event.type, event.orderingKey, event.payload),
           bytes,
+          event.traceId || null,
         ],
       );
       return rowCount === 1;

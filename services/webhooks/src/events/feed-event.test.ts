@@ -8,6 +8,7 @@ const event: FeedEvent = {
   timeMs: 1_700_000_000_123,
   orderingKey: '01890a5d-ac96-774b-bcce-b302099a8057',
   dataJson: '{"wallet_id":"w"}',
+  traceId: '',
 };
 
 describe('payloadOf', () => {

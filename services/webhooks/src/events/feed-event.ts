@@ -10,6 +10,8 @@ export type FeedEvent = {
   readonly timeMs: number;
   readonly orderingKey: string;
   readonly dataJson: string;
+  /** Of the request that caused it. Empty: unknown. */
+  readonly traceId: string;
 };
 
 export type FeedPage = {
@@ -25,7 +27,7 @@ const longestPayloadBytes = 20_480;
  * The body of an event (Standard Webhooks 1.0.0). Throws for what a feed must not contain: the id becomes
  * part of a signed text separated by full stops, and the key part of a job's name.
  */
-export function payloadOf(event: Omit<FeedEvent, 'source' | 'position'>): string {
+export function payloadOf(event: Omit<FeedEvent, 'source' | 'position' | 'traceId'>): string {
   if (!/^evt_[A-Za-z0-9_-]{1,60}$/.test(event.id)) throw new Error('an event has an unusable id');
   if (!/^[a-z_]+(\.[a-z_]+)+$/.test(event.type)) throw new Error(`the event ${event.id} has no type`);
   if (!/^[A-Za-z0-9_:-]{1,128}$/.test(event.orderingKey)) {

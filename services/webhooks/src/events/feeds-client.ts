@@ -55,6 +55,7 @@ export function createFeeds(targets: FeedTargets, tls: Tls, newTraceId: () => st
         timeMs: Number(event.timeMs),
         orderingKey: event.orderingKey,
         dataJson: event.dataJson,
+        traceId: event.traceId,
       }));
       return { events, next: BigInt(page.next), more: page.more };
     },

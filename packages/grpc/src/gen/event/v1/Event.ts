@@ -9,6 +9,7 @@ export interface Event {
   'timeMs'?: (number | string | Long);
   'orderingKey'?: (string);
   'dataJson'?: (string);
+  'traceId'?: (string);
 }
 
 export interface Event__Output {
@@ -18,4 +19,5 @@ export interface Event__Output {
   'timeMs': (string);
   'orderingKey': (string);
   'dataJson': (string);
+  'traceId': (string);
 }

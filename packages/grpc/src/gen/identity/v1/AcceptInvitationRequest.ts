@@ -5,10 +5,12 @@ export interface AcceptInvitationRequest {
   'invitation'?: (string);
   'passkeyJson'?: (string);
   'label'?: (string);
+  'userAgent'?: (string);
 }
 
 export interface AcceptInvitationRequest__Output {
   'invitation': (string);
   'passkeyJson': (string);
   'label': (string);
+  'userAgent': (string);
 }

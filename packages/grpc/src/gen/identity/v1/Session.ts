@@ -8,6 +8,7 @@ export interface Session {
   'timeExpires'?: (number | string | Long);
   'timeLastUsed'?: (number | string | Long);
   'timeStepUpEnds'?: (number | string | Long);
+  'userAgent'?: (string);
 }
 
 export interface Session__Output {
@@ -16,4 +17,5 @@ export interface Session__Output {
   'timeExpires': (string);
   'timeLastUsed': (string);
   'timeStepUpEnds': (string);
+  'userAgent': (string);
 }

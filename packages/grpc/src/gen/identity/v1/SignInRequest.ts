@@ -5,10 +5,12 @@ export interface SignInRequest {
   'passkeyJson'?: (string);
   'idToken'?: (string);
   'nonce'?: (string);
+  'userAgent'?: (string);
 }
 
 export interface SignInRequest__Output {
   'passkeyJson': (string);
   'idToken': (string);
   'nonce': (string);
+  'userAgent': (string);
 }

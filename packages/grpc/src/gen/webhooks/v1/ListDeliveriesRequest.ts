@@ -7,6 +7,7 @@ export interface ListDeliveriesRequest {
   'status'?: (string);
   'before'?: (string);
   'limit'?: (number);
+  'traceId'?: (string);
 }
 
 export interface ListDeliveriesRequest__Output {
@@ -15,4 +16,5 @@ export interface ListDeliveriesRequest__Output {
   'status': (string);
   'before': (string);
   'limit': (number);
+  'traceId': (string);
 }
