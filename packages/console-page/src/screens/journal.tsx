@@ -6,7 +6,7 @@ import type { Search } from '../parts/address.ts';
 import { JournalVerification } from '../parts/journal-verification.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
+import { Badge, Id, Name, Time } from '../parts/values.tsx';
 
 const ofNoWallet = '00000000-0000-0000-0000-000000000000';
 
@@ -20,7 +20,10 @@ export function Journal() {
   return (
     <ListScreen
       title="Journal"
-      about="Everything that was signed or changed, newest first, in a log that signers and witnesses have signed."
+      about={
+        'Everything that was signed or changed, by number in the log, the highest first. Signers and witnesses have ' +
+        'signed the log. Times can differ from its order by seconds.'
+      }
       name={[app, 'journal']}
       list={(query: Search) => api.audit.list({ ...query, order: 'desc' })}
       call={(query) => ({
@@ -42,7 +45,7 @@ export function Journal() {
           title: 'What',
           cell: (one) => (
             <>
-              <code>{one.operation}</code> <EntryOutcome {...one} />
+              <Name of={one.operation} /> <EntryOutcome {...one} />
             </>
           ),
         },

@@ -1423,8 +1423,8 @@ export const adminRemoveApprovalRule = {
 /**
  * Ask for a change that needs approvals. The route of the change checks it now, but nothing is changed. It waits for a
  * week. When the last owner who is needed approves it, it is carried out, unless its answer has a secret. It fails if
- * the policy, the settings of the application or the rule that it changes are not as they were. A secret key with
- * scopes needs `read`.
+ * the policy, the settings of the application or the rule that it changes are not as they were. With `If-Match` it is
+ * asked for only if the policy has this revision now. A secret key with scopes needs `read`.
  */
 export const createChangeRequest = {
   id: 'createChangeRequest',
@@ -3027,7 +3027,10 @@ export interface Operations {
   createChangeRequest: {
     path: never;
     query: never;
-    headers: never;
+    headers: {
+      /** The ETag of the revision to change. The request is refused if another revision is in force. */
+      readonly 'If-Match'?: string;
+    };
     body: CreateChangeRequestRequest;
     answer: ChangeRequest;
     code: CreateChangeRequestErrorCode;

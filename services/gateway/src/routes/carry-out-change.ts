@@ -2,6 +2,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import { coverableScopes } from '@wallet-service/grants';
 import type { Grants, RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
+import { assertRevision } from '../http/if-match.js';
 import type { InnerAnswer, InnerCaller, InnerRequest } from '../http/inner-requests.js';
 import { present } from './field.js';
 import type { WireChangeRequest } from './change-request-schema.js';
@@ -18,18 +19,22 @@ export type Change = Pick<InnerRequest, 'method' | 'path' | 'body'>;
 /** Resources that a change is compared with, because what they show changes by changes alone. */
 const compared = /^\/v1\/(policy\/[^/]+|application|approval_rule)$/;
 
-/** What the path shows, as JSON. Empty: it is not compared. Throws `request.invalid` if it shows nothing. */
-export async function shownAt(change: Change, sending: Sending): Promise<string> {
-  const { status, body } = await read(change, sending);
-  if (status === 200) return body === undefined ? '' : JSON.stringify(body);
-  throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+/**
+ * What the path shows, as JSON. Empty: it is not compared. Throws `request.invalid` if it shows nothing, and
+ * `request.revision-conflict` if it has another revision than the one that is expected. 0: any.
+ */
+export async function shownAt(change: Change, expected: number, sending: Sending): Promise<string> {
+  const { status, body, etag } = await read(change, sending);
+  if (status !== 200) throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+  assertRevision(expected, etag);
+  return body === undefined ? '' : JSON.stringify(body);
 }
 
 async function read(
   { method, path }: Change,
   { caller, context, sendWithin }: Sending,
-): Promise<Pick<InnerAnswer, 'status' | 'body'>> {
-  if (method === 'POST' || !compared.test(path)) return { status: 200, body: undefined };
+): Promise<Pick<InnerAnswer, 'status' | 'body' | 'etag'>> {
+  if (method === 'POST' || !compared.test(path)) return { status: 200, body: undefined, etag: '' };
   const as = { caller, grants: context.grants, scopes: ['read'], isRehearsal: false };
   return sendWithin(as, { method: 'GET', path, body: '', reason: '', traceId: context.traceId });
 }
