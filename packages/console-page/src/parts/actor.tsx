@@ -18,7 +18,7 @@ export function Actor({
       {kind === 'operator-key' && 'The operator’s key'}
       {kind === 'person' && nameOf(`per_${id}`)}
       {kind === 'secret-key' && nameOf(id)}
-      {reason && <span className="quiet small"> {reason}</span>}
+      {reason && <span className="quiet small reason"> {reason}</span>}
     </span>
   );
 }

@@ -74,7 +74,9 @@ describeInBrowser('the layout of the console', () => {
         if (!String(asked[0]).includes('/v1/audit')) return answer;
         const text = await answer.text();
         return new Response(
-          text.replaceAll(/"operation":"admin\\.[a-z_.]+"/g, '"operation":"admin.signature_approval_withdrawn"'),
+          text
+            .replaceAll(/"operation":"admin\\.[a-z_.]+"/g, '"operation":"admin.signature_approval_withdrawn"')
+            .replaceAll('"reason":null', '"reason":"https://tickets.example.com/${'wide'.repeat(20)}"'),
           answer,
         );
       };
