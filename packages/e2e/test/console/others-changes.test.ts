@@ -36,7 +36,7 @@ describeInBrowser('what others change while a form is open', () => {
   const textIn = async (page: Page): Promise<unknown> =>
     JSON.parse((await editorIn(page).innerText()).replaceAll('\u200b', ''));
 
-  it('says that there is a newer revision of a policy before Save, moves nothing, and takes it when asked', async () => {
+  it('says before Save that a policy has a newer revision, moves nothing, and takes it when asked', async () => {
     const policy = await made();
     const owner = await member('owner');
     const { page, open } = owner;
