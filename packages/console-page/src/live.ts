@@ -50,6 +50,20 @@ export function useEntries(
   return isOpen;
 }
 
+type Entry = { readonly operation: string; readonly details: unknown };
+
+/** While a form is open, reads again what is kept under `key` when the journal has a change of it. */
+export function useChangesElsewhere(
+  app: string,
+  key: readonly string[],
+  { isOpen, isOf }: { readonly isOpen: boolean; readonly isOf: (entry: Entry) => boolean },
+): void {
+  const queries = useQueryClient();
+  useEntries(app, isOpen ? '/v1/audit?order=desc&limit=20' : undefined, (entry) => {
+    if (isOf(entry as Entry)) void queries.invalidateQueries({ queryKey: key });
+  });
+}
+
 /** Adds new decisions to the newest `most`, which are kept under `key`. Whether the stream is open. */
 export function useLive(app: string, key: readonly string[], most: number): boolean {
   const queries = useQueryClient();

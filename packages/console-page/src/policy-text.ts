@@ -1,6 +1,9 @@
 import type { ServerClient } from '@wallet-service/sdk/server';
 
 export type Policy = Awaited<ReturnType<ServerClient['policies']['get']>>;
+type Policies = ServerClient['policies'];
+/** Of a policy: newest first in their list. */
+export type Revision = ReturnType<Policies['revisions']> extends AsyncIterable<infer One> ? One : never;
 export type Draft = Parameters<ServerClient['policies']['create']>[0];
 
 const example = {

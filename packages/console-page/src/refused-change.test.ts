@@ -4,11 +4,14 @@ it('keeps a change as it was sent, and no reading', () => {
   expect(changeOf('/v1/policy/p', { method: 'PATCH', body: '{"is_active":false}' })).toEqual({
     method: 'PATCH',
     path: '/v1/policy/p',
+    revision: undefined,
     body: { is_active: false },
   });
-  expect(changeOf('/v1/policy/p', { method: 'DELETE' })).toEqual({
+  const headers = { 'if-match': '"7"' };
+  expect(changeOf('/v1/policy/p', { method: 'DELETE', headers })).toEqual({
     method: 'DELETE',
     path: '/v1/policy/p',
+    revision: 7,
     body: undefined,
   });
   expect(changeOf('/v1/policy', { method: 'GET' })).toBeUndefined();

@@ -6,6 +6,8 @@ export type RefusedChange = {
   /** Of the interface. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** That it is of. Undefined: any. */
+  readonly revision: number | undefined;
 };
 
 let last: RefusedChange | undefined;
@@ -25,11 +27,16 @@ export function fetchRemembering(api: string): (url: string, init: RequestInit) 
 }
 
 /** Undefined if it changes nothing. */
-export function changeOf(path: string, { method = 'GET', body }: RequestInit): RefusedChange | undefined {
+export function changeOf(
+  path: string,
+  { method = 'GET', body, headers }: RequestInit,
+): RefusedChange | undefined {
   if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') return undefined;
+  const revision = /^"(\d+)"$/.exec(new Headers(headers).get('if-match') ?? '')?.[1];
   return {
     method,
     path,
+    revision: revision === undefined ? undefined : Number(revision),
     body: typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : undefined,
   };
 }

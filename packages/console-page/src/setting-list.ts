@@ -127,16 +127,6 @@ export const groups: readonly { readonly title: string; readonly settings: reado
   },
 ];
 
-/** The settings that differ from what is in force. */
-export function changesIn(known: Values, values: Values): Values {
-  return Object.fromEntries(
-    groups
-      .flatMap(({ settings }) => settings)
-      .filter(({ name }) => JSON.stringify(known[name]) !== JSON.stringify(values[name]))
-      .map(({ name }) => [name, values[name]]),
-  );
-}
-
 /** A line for each value. What is no number stays text, and the service says that it is wrong. */
 export function valuesIn(text: string, of: 'text' | 'number'): readonly (string | number)[] {
   const lines = text.split(/[\n,]/).flatMap((line) => line.trim() || []);

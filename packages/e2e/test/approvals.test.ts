@@ -164,6 +164,23 @@ it('fails when what it changes has changed since, and says so', async () => {
   expect(shown.recency_window_minutes).toBe(10);
 });
 
+it('is asked for a policy in exactly the revision that If-Match names', async () => {
+  const { id } = (await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers))[0] as Policy;
+  const at = `/v1/policy/${id}`;
+  const change = { method: 'PATCH', path: at, body: { name: 'renamed' } };
+  const { headers } = await send('GET', at, owners[0].headers);
+  const now = headers.get('etag') ?? '';
+  for (const [asked, match] of [
+    [change, '"99"'],
+    [{ ...change, path: '/v1/application', body: { recency_window_minutes: 5 } }, now],
+  ] as const) {
+    const refused = await send('POST', path, { ...owners[0].headers, 'if-match': match }, asked);
+    expect([refused.status, codeOf(refused)]).toEqual([412, 'request.revision-conflict']);
+  }
+  const asked = await ask(change, { ...owners[0].headers, 'if-match': now });
+  expect(asked).toMatchObject({ state: 'open', before: { id } });
+});
+
 it('owners who approve at the same moment have it carried out once, and one who comes too late learns it', async () => {
   const policies = () => succeed<Policy[]>('GET', '/v1/policy', owners[0].headers);
   const count = (await policies()).length;

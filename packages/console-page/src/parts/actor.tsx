@@ -25,7 +25,7 @@ export function Actor({
       {kind === 'person' && (name ?? nameOf(`per_${id}`))}
       {role === 'operator' && <span className="quiet">, as operator</span>}
       {kind === 'secret-key' && nameOf(id)}
-      {reason && <span className="quiet small"> {reason}</span>}
+      {reason && <span className="quiet small reason"> {reason}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { base, server } from '../api.ts';
+import { base, codeOf, server } from '../api.ts';
 import { currentReason } from '../change-reason.ts';
 import { titleOfChange } from '../change-text.ts';
 import { fieldOf } from '../form.ts';
@@ -11,19 +11,28 @@ import { Failure } from './states.tsx';
 export function ApprovalDialog({
   change,
   onClose,
+  onOvertaken,
 }: {
   readonly change: RefusedChange;
   readonly onClose: () => void;
+  /** There is a newer revision than the one that the change is of. */
+  readonly onOvertaken: (error: unknown) => void;
 }) {
   // The dialog is outside of the screens, and the address says in which application the person works.
   const app = location.pathname.slice(base.length).split('/')[1] ?? '';
   const ask = useMutation({
     mutationFn: (reason: string) =>
-      server(app).changeRequests.create({
-        ...{ method: change.method, path: change.path },
-        ...(change.body && { body: change.body }),
-        ...(reason !== '' && { reason }),
-      }),
+      server(app).changeRequests.create(
+        {
+          ...{ method: change.method, path: change.path },
+          ...(change.body && { body: change.body }),
+          ...(reason !== '' && { reason }),
+        },
+        change.revision === undefined ? {} : { revision: change.revision },
+      ),
+    onError: (error) => {
+      if (codeOf(error) === 'request.revision-conflict') onOvertaken(error);
+    },
   });
   if (ask.data)
     return (

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { folded, linesOf } from './difference.tsx';
 
-const text = (value: unknown) => JSON.stringify(value, undefined, 2).split('\n');
-
 it('has all lines of both, in their order, and none twice', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
       const lines = linesOf(before, after);
       const of = (kind: string) => lines.filter((line) => [kind, 'same'].includes(line.kind));
-      expect(of('gone').map((line) => line.text)).toEqual(text(before));
-      expect(of('new').map((line) => line.text)).toEqual(text(after));
+      const shown = (kind: string): unknown =>
+        JSON.parse(
+          of(kind)
+            .map((line) => line.text)
+            .join('\n'),
+        );
+      const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+      expect(shown('gone')).toEqual(read(before));
+      expect(shown('new')).toEqual(read(after));
     }),
     { numRuns: 300 },
   );
@@ -24,6 +29,22 @@ it('shows what is equal as equal', () => {
     ['new', '"name": "c"'],
   ]);
   expect(linesOf(undefined, 1)).toEqual([{ kind: 'new', text: '1' }]);
+});
+
+it('takes no notice of the order of members, and does of the order of elements', () => {
+  const before = { name: 'a', rules: [{ method: 'm', action: 'DENY' }, { method: 'n' }] };
+  const turned = { rules: [{ action: 'DENY', method: 'm' }, { method: 'n' }], name: 'a' };
+  expect(linesOf(before, turned).every(({ kind }) => kind === 'same')).toBe(true);
+  const shown = linesOf(before, turned).map(({ text }) => text);
+  expect(shown).toEqual(JSON.stringify(before, undefined, 2).split('\n'));
+  const moved = linesOf(before, { ...before, rules: before.rules.toReversed() });
+  expect(moved.some(({ kind }) => kind !== 'same')).toBe(true);
+  const others = { rules: [{ action: 'DENY', method: 'o' }, { method: 'n' }], name: 'a' };
+  const changed = linesOf(before, others).filter(({ kind }) => kind !== 'same');
+  expect(changed.map(({ kind, text }) => [kind, text.trim()])).toEqual([
+    ['gone', '"method": "m",'],
+    ['new', '"method": "o",'],
+  ]);
 });
 
 it('folds what stays the same far from a change, and hides no change', () => {

@@ -1,4 +1,9 @@
-/** The lines that differ between two values, as JSON, and what is around them. All of them are in view. */
+import { alike } from '../alike.ts';
+
+/**
+ * The lines that differ between two values, as JSON, and what is around them. All of them are in view. The order of the
+ * members of objects is no difference.
+ */
 export function Difference({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   return (
     <pre className="json difference" tabIndex={0}>
@@ -38,8 +43,7 @@ export function folded(lines: readonly Line[]): readonly Line[] {
 
 /** By the longest common subsequence of lines. */
 export function linesOf(before: unknown, after: unknown): readonly Line[] {
-  const old = textOf(before);
-  const fresh = textOf(after);
+  const [old = [], fresh = []] = alike([before, after]).map(textOf);
   const common = commonLengths(old, fresh);
   const lines: Line[] = [];
   let [at, to] = [0, 0];

@@ -9,14 +9,20 @@ import { useApplication } from './access.ts';
 export function useNames(): (id: string) => string {
   const { app, api } = useApplication();
   const { data } = useQuery({ queryKey: [app, 'names'], queryFn: () => namesOf(api), enabled: app !== '' });
-  return (id) => data?.get(id) ?? (id.startsWith('per_') ? 'Somebody who is not a member' : 'A secret key');
+  // Before they are known, it is as short as most of them, so that little moves when they come.
+  const nameless = data ? 'Somebody who is not a member' : 'Somebody';
+  return (id) => data?.get(id) ?? (id.startsWith('per_') ? nameless : nameOfKey(id));
 }
 
 async function namesOf({ members, secretKeys }: ServerClient): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const list of [members.list({ former: true }), members.list()])
     for await (const { person_id: id, name } of list) names.set(`per_${id}`, name);
-  for await (const { id, label } of secretKeys.list())
-    names.set(id, label === null ? 'A secret key' : `Secret key “${label}”`);
+  for await (const { id, label } of secretKeys.list()) names.set(id, nameOfKey(id, label));
   return names;
+}
+
+/** A key without a label is told from others by the end of its id, which is random. */
+export function nameOfKey(id: string, label: string | null = null): string {
+  return `Secret key ${label === null ? `…${id.slice(-6)}` : `“${label}”`}`;
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { isAlike } from '../alike.ts';
 import { valuesIn, type Setting } from '../setting-list.ts';
 
 /** One setting, with what it means. */
@@ -91,7 +92,11 @@ function Lines({
   id,
   help,
 }: Omit<ControlProps, 'field'> & { readonly of: 'text' | 'number' }) {
-  const [text, setText] = useState(() => (value as readonly unknown[]).map(String).join('\n'));
+  const [typed, setTyped] = useState('');
+  // As it was typed, unless the value has become another one since.
+  const text = isAlike(valuesIn(typed, of), value)
+    ? typed
+    : (value as readonly unknown[]).map(String).join('\n');
   return (
     <textarea
       id={id}
@@ -103,7 +108,7 @@ function Lines({
       placeholder="one a line"
       value={text}
       onChange={(event) => {
-        setText(event.target.value);
+        setTyped(event.target.value);
         onChange(valuesIn(event.target.value, of));
       }}
     />

@@ -18,8 +18,8 @@ export function useConfirmed(): Confirmed {
   return useContext(context);
 }
 
-type Asking = { readonly change: RefusedChange; readonly resolve: () => void };
 type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+type Asking = Waiting & { readonly change: RefusedChange };
 
 export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -33,8 +33,8 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
     } catch (error) {
       const change = codeOf(error) === 'auth.approval-required' ? lastRefusedChange() : undefined;
       if (change) {
-        await new Promise<void>((resolve) => {
-          setAsking({ change, resolve });
+        await new Promise<void>((resolve, reject) => {
+          setAsking({ change, resolve, reject });
         });
         throw new Error('Nothing was changed yet: it waits for approvals, if you have asked for them.', {
           cause: error,
@@ -73,6 +73,10 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
           onClose={() => {
             setAsking(undefined);
             asking.resolve();
+          }}
+          onOvertaken={(error) => {
+            setAsking(undefined);
+            asking.reject(error);
           }}
         />
       )}

@@ -1,10 +1,25 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'accent';
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return <span className={`badge badge-${tone}`}>{children}</span>;
+}
+
+/** A name such as `admin.policy_updated`, which may go on in the next line after each of its words. */
+export function Name({ of }: { readonly of: string }) {
+  return (
+    <code>
+      {of.split(/(?<=[._])/).map((word, at) => (
+        // Words have no other name than their place.
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  );
 }
 
 const outcomes: Readonly<Record<string, readonly [Tone, string]>> = {

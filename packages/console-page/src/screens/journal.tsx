@@ -9,8 +9,11 @@ import { JournalVerification, type JournalList } from '../parts/journal-verifica
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
 import type { Column } from '../parts/table.tsx';
-import { Badge, Id, Time } from '../parts/values.tsx';
+import { Badge, Id, Name, Time } from '../parts/values.tsx';
 
+const order =
+  'by number in the log, the highest first. Signers and witnesses have signed the log. Times can differ from its ' +
+  'order by seconds.';
 const ofNoWallet = '00000000-0000-0000-0000-000000000000';
 
 /** Of an application. */
@@ -18,7 +21,7 @@ export function Journal() {
   const { app, api } = useApplication();
   return (
     <JournalScreen
-      about="Everything that was signed or changed, newest first, in a log that signers and witnesses have signed."
+      about={`Everything that was signed or changed, ${order}`}
       of={app}
       path="/v1/audit"
       client="server"
@@ -37,7 +40,7 @@ export function Journal() {
 export function InstallationJournal() {
   return (
     <JournalScreen
-      about="What operators did to people, and how everybody signed in, in a log that signers and witnesses signed."
+      about={`What operators did to people, and how everybody signed in, ${order}`}
       of="operator"
       path="/v1/admin/audit"
       client="operator"
@@ -100,7 +103,7 @@ function JournalScreen({
           title: 'What',
           cell: (one) => (
             <>
-              <code>{one.operation}</code> <EntryOutcome {...one} />
+              <Name of={one.operation} /> <EntryOutcome {...one} />
             </>
           ),
         },

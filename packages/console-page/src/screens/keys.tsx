@@ -4,6 +4,7 @@ import { useApplication } from '../parts/access.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { nameOfKey } from '../parts/names.ts';
 import { NewKey, type AskedKey } from '../parts/new-key.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
@@ -47,7 +48,7 @@ export function Keys() {
                 isOwner && (
                   <DangerButton
                     label="Revoke"
-                    question={`Revoke the key ${one.label ?? one.id}?`}
+                    question={`Revoke ${nameOfKey(one.id, one.label)}?`}
                     consequence="Every program that uses it is refused at once. It cannot be undone."
                     onConfirmed={() => {
                       revoke.mutate(one.id);

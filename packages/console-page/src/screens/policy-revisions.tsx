@@ -1,27 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { takeFrom } from '../lists.ts';
-import { useApplication } from '../parts/access.ts';
 import { Actor } from '../parts/actor.tsx';
 import { useFilters } from '../parts/address.ts';
 import { Difference } from '../parts/difference.tsx';
 import { Panel } from '../parts/screen.tsx';
-import { Failure, Skeleton } from '../parts/states.tsx';
 import { Badge, Time } from '../parts/values.tsx';
-import { draftOf, type Policy } from '../policy-text.ts';
-
-const mostRevisions = 50;
+import { draftOf, type Revision } from '../policy-text.ts';
 
 /** What changed when. Any two revisions can be compared, and the address says which. */
-export function Revisions({ policy }: { readonly policy: Policy }) {
-  const { app, api } = useApplication();
+export function Revisions({ of: found }: { readonly of: readonly Revision[] }) {
   const navigate = useNavigate();
   const { from, to } = useFilters();
-  const revisions = useQuery({
-    queryKey: [app, 'policy', policy.id, 'revisions'],
-    queryFn: () => takeFrom(api.policies.revisions(policy.id), mostRevisions),
-  });
-  const found = revisions.data ?? [];
   const newest = found.find((one) => String(one.revision) === to) ?? found[0];
   const older =
     found.find((one) => String(one.revision) === from) ?? found[found.indexOf(newest as never) + 1];
@@ -29,8 +17,6 @@ export function Revisions({ policy }: { readonly policy: Policy }) {
     void navigate({ to: '.', search: { from, to, [name]: value }, resetScroll: false });
   return (
     <Panel title="Revisions" about="Who changed it, when and why. Any two can be compared.">
-      {revisions.isPending && <Skeleton rows={3} />}
-      {revisions.isError && <Failure error={revisions.error} retry={() => void revisions.refetch()} />}
       {newest && (
         <div className="panel-body">
           <div className="form-row">

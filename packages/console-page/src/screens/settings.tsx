@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ServerClient } from '@wallet-service/sdk/server';
+import { valuesOf } from '../edits.ts';
+import { useChangesElsewhere } from '../live.ts';
 import { useApplication } from '../parts/access.ts';
 import { Difference } from '../parts/difference.tsx';
+import { EditsNote, OvertakenEdits, useEdits } from '../parts/edits.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { SettingField } from '../parts/setting-field.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
-import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Facts, Id, Time } from '../parts/values.tsx';
-import { changesIn, groups, type Values } from '../setting-list.ts';
+import { groups } from '../setting-list.ts';
 
 type Known = Awaited<ReturnType<ServerClient['application']['get']>>;
 
@@ -43,7 +44,7 @@ export function Settings() {
             </Notice>
           ))}
           <Identity settings={settings.data} />
-          <Editor key={settings.data.time_updated} settings={settings.data} />
+          <Editor settings={settings.data} />
         </>
       )}
     </Screen>
@@ -75,18 +76,19 @@ function Identity({ settings }: { readonly settings: Known }) {
 
 function Editor({ settings }: { readonly settings: Known }) {
   const { app, api, role } = useApplication();
-  const confirmed = useConfirmed();
-  const queries = useQueryClient();
-  const known = settings as unknown as Values;
-  const [values, setValues] = useState<Values>(known);
-  const changes = changesIn(known, values);
-  const isChanged = Object.keys(changes).length > 0;
-  const mayChange = role === 'owner' || role === 'developer';
-  const save = useMutation({
-    mutationFn: () => confirmed(() => api.application.update(changes as never)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'settings'] }),
+  const kept = [app, 'settings'];
+  const form = useEdits({
+    known: settings,
+    kept,
+    read: () => api.application.get(),
+    write: (changes) => api.application.update(changes),
   });
-  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, known[name]]));
+  const { values, changes, save } = form;
+  const mayChange = role === 'owner' || role === 'developer';
+  useChangesElsewhere(app, kept, {
+    isOpen: mayChange,
+    isOf: ({ operation }) => /^admin\.(application|policy_settings)_updated$/.test(operation),
+  });
   return (
     <form
       className="stack"
@@ -105,7 +107,7 @@ function Editor({ settings }: { readonly settings: Known }) {
                 value={values[field.name]}
                 isReadOnly={!mayChange}
                 onChange={(value) => {
-                  setValues((given) => ({ ...given, [field.name]: value }));
+                  form.change(field.name, value);
                 }}
               />
             ))}
@@ -113,26 +115,27 @@ function Editor({ settings }: { readonly settings: Known }) {
         </Panel>
       ))}
       {save.isError && <Failure error={save.error} />}
-      {mayChange && isChanged && (
+      {mayChange && form.isChanged && (
         <Panel title="What you would change">
           <div className="panel-body">
-            <Difference before={before} after={changes} />
+            <Difference before={valuesOf(changes, form.known)} after={changes} />
             <ReasonField />
-            <div className="actions">
-              <button
-                type="button"
-                onClick={() => {
-                  setValues(known);
-                }}
-              >
-                Discard
-              </button>
-              <button type="submit" className="primary" disabled={save.isPending}>
-                Save
-              </button>
-            </div>
           </div>
         </Panel>
+      )}
+      <OvertakenEdits of={form} />
+      {mayChange && (
+        <div ref={form.place} tabIndex={-1}>
+          <EditsNote of={form} />
+          <div className="actions">
+            <button type="button" disabled={!form.isChanged} onClick={form.discard}>
+              Discard
+            </button>
+            <button type="submit" className="primary" disabled={!form.isChanged || save.isPending}>
+              Save
+            </button>
+          </div>
+        </div>
       )}
     </form>
   );

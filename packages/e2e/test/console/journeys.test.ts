@@ -215,7 +215,7 @@ describeInBrowser('a person who uses the console', () => {
     await ada.page.getByLabel('Owners who must approve').selectOption('2');
     await ada.page.getByLabel('policies').check();
     await ada.page.getByRole('button', { name: 'Save the rule' }).click();
-    await ada.page.getByText('The rule holds').waitFor();
+    await ada.page.getByText('Saved.').waitFor();
     await ada.open(`/a/${customer().id}/policies/new`, 'New policy');
     await ada.page.getByRole('button', { name: 'Create' }).click();
     await ada.page.getByLabel(/^Why/).fill('for the sale');

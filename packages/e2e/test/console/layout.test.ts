@@ -61,6 +61,40 @@ describeInBrowser('the layout of the console', () => {
     expect(moved).toEqual([]);
   });
 
+  it.each([1_280, 390])(
+    'shows all of each journal entry, with the longest names: %s pixels',
+    async (width) => {
+      const { page, open } = await member('owner', { width });
+      // What the stream tells takes the place of what was asked for.
+      await page.addInitScript(`{
+      globalThis.EventSource = class extends EventTarget { static CLOSED = 2; close() {} };
+      const real = fetch;
+      globalThis.fetch = async (...asked) => {
+        const answer = await real(...asked);
+        if (!String(asked[0]).includes('/v1/audit')) return answer;
+        const text = await answer.text();
+        return new Response(
+          text
+            .replaceAll(/"operation":"admin\\.[a-z_.]+"/g, '"operation":"admin.signature_approval_withdrawn"')
+            .replaceAll('"reason":null', '"reason":"https://tickets.example.com/${'wide'.repeat(20)}"'),
+          answer,
+        );
+      };
+    }`);
+      await open(`/a/${customer().id}/journal`, 'Journal');
+      await page.getByText('admin.signature_approval_withdrawn').first().waitFor();
+      const table = page.getByRole('region', { name: 'Journal' });
+      const hidden =
+        '(() => { const one = document.querySelector(".table"); return one.scrollWidth - one.clientWidth; })()';
+      expect(await page.evaluate<number>(hidden)).toBe(0);
+      const { x: left = 0, width: room = 0 } = (await table.boundingBox()) ?? {};
+      for (const button of await page.getByRole('button', { name: /^Show entry/ }).all()) {
+        const box = await button.boundingBox();
+        expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(left + room);
+      }
+    },
+  );
+
   it('keeps its place from screen to screen', async () => {
     const { page, open } = await member('owner');
     await page.addInitScript(observe);

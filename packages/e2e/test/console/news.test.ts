@@ -64,7 +64,7 @@ describeInBrowser('news in lists of the console', () => {
     await ada.page.getByLabel('Owners who must approve').selectOption('2');
     await ada.page.getByLabel('policies').check();
     await ada.page.getByRole('button', { name: 'Save the rule' }).click();
-    await ada.page.getByText('The rule holds').waitFor();
+    await ada.page.getByText('Saved.').waitFor();
     await ben.open(`/a/${customer().id}/approvals`, 'Approvals');
     await ada.open(`/a/${customer().id}/policies/new`, 'New policy');
     await ada.page.getByRole('button', { name: 'Create' }).click();

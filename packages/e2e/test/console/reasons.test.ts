@@ -94,6 +94,33 @@ describeInBrowser('reasons of changes', () => {
     await olga.page.getByText(/entries are in one log/).waitFor();
   });
 
+  it('tells keys without a label apart by their ids', async () => {
+    const made = async () =>
+      customer().succeed<{ id: string; secret_key: string }>('POST', '/v1/secret_key', {
+        scopes: ['read', 'policies'],
+      });
+    const keys = [await made(), await made()];
+    const condition = { field_source: 'message', field: 'length', operator: 'gt', value: 1_000 };
+    for (const { id, secret_key: key } of keys) {
+      const answer = await fetch(`${stack().expressUrl}/v1/policy`, {
+        method: 'POST',
+        headers: { 'x-service-secret-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ name: `by ${id}`, chain: 'SOL', scope: 'GLOBAL' },
+          rules: [{ name: 'none', method: 'signMessage', action: 'DENY', conditions: [condition] }],
+        }),
+      });
+      expect(answer.status).toBe(201);
+    }
+    const { page, open } = await member('auditor');
+    await until('both entries', async () => {
+      await open(`/a/${customer().id}/journal`, 'Journal');
+      const rows = page.getByRole('row').filter({ hasText: 'admin.policy_created' });
+      const texts = await rows.allInnerTexts();
+      return keys.every(({ id }) => texts.some((text) => text.includes(`Secret key …${id.slice(-6)}`)));
+    });
+  });
+
   it('sends no reason of a change that the person has cancelled, or has left', async () => {
     const webhook = { url: 'https://example.com/hook' };
     const { id } = await customer().succeed<{ id: string }>('POST', '/v1/webhook', webhook);

@@ -1449,7 +1449,8 @@ export const adminRemoveApprovalRule = {
  * Ask for a change that needs approvals. The route of the change checks it now, but nothing is changed. It waits for a
  * week. When the last owner who is needed approves it, it is carried out, unless its answer may have a secret. It fails
  * if the policy, the settings of the application or the rule that it changes are not as they were. It lapses when who
- * asked may make no such change any more. A secret key with scopes needs `read`.
+ * asked may make no such change any more. With `If-Match` it is asked for only if the policy has this revision now. A
+ * secret key with scopes needs `read`.
  */
 export const createChangeRequest = {
   id: 'createChangeRequest',
@@ -3081,7 +3082,10 @@ export interface Operations {
   createChangeRequest: {
     path: never;
     query: never;
-    headers: never;
+    headers: {
+      /** The ETag of the revision to change. The request is refused if another revision is in force. */
+      readonly 'If-Match'?: string;
+    };
     body: CreateChangeRequestRequest;
     answer: ChangeRequest;
     code: CreateChangeRequestErrorCode;

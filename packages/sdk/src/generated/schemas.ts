@@ -4339,6 +4339,7 @@ export type CreateChangeRequestErrorCode =
   | 'auth.step-up-required'
   | 'request.too-large'
   | 'request.unsupported-media-type'
+  | 'request.revision-conflict'
   | 'change-request.not-needed'
   | 'change-request.limit-reached';
 

@@ -14,6 +14,12 @@ export function expectedRevision(headers: Readonly<Record<string, string | strin
   });
 }
 
+/** Throws `request.revision-conflict` unless the entity tag is of the expected revision. 0: any is. */
+export function assertRevision(expected: number, etag: string): void {
+  if (expected === 0 || etag === entityTag(expected).etag) return;
+  throw new AppError('request.revision-conflict', 'header If-Match: is not the revision in force');
+}
+
 export function entityTag(revision: number): { readonly etag: string } {
   return { etag: `"${revision}"` };
 }

@@ -26,6 +26,8 @@ export type InnerRequest = {
 export type InnerAnswer = {
   readonly status: number;
   readonly body: unknown;
+  /** Empty: it has no revision. */
+  readonly etag: string;
   /** Of a rehearsal that went well: the scope that the route needs. */
   readonly scope: string;
 };
@@ -72,6 +74,7 @@ export function createInnerRequests(): InnerRequests {
         return {
           status: answer.statusCode,
           body: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown),
+          etag: answer.headers['etag'] ?? '',
           scope: String(answer.headers[scopeHeader] ?? ''),
         };
       } finally {

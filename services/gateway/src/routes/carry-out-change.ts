@@ -2,6 +2,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import { coverableScopes } from '@wallet-service/grants';
 import type { Grants, RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
+import { assertRevision } from '../http/if-match.js';
 import type { InnerAnswer, InnerCaller, InnerRequest } from '../http/inner-requests.js';
 import { present } from './field.js';
 import type { WireChangeRequest } from './change-request-schema.js';
@@ -21,19 +22,23 @@ const shown =
 /** A change of these fails if they are not as they were, because what they show changes by changes alone. */
 const compared = /^\/v1\/(policy\/|application|approval_rule)/;
 
-/** What the change is about, as JSON. Empty: nothing that is there. Throws `request.invalid` if it shows nothing. */
-export async function shownAt(change: Change, sending: Sending): Promise<string> {
-  const { status, body } = await read(change, sending);
-  if (status === 200) return body === undefined ? '' : JSON.stringify(body);
-  throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+/**
+ * What the change is about, as JSON. Empty: nothing that is there. Throws `request.invalid` if it shows nothing, and
+ * `request.revision-conflict` if it has another revision than the one that is expected. 0: any.
+ */
+export async function shownAt(change: Change, expected: number, sending: Sending): Promise<string> {
+  const { status, body, etag } = await read(change, sending);
+  if (status !== 200) throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+  assertRevision(expected, etag);
+  return body === undefined ? '' : JSON.stringify(body);
 }
 
 async function read(
   { path }: Pick<Change, 'path'>,
   { caller, context, sendWithin }: Sending,
-): Promise<Pick<InnerAnswer, 'status' | 'body'>> {
+): Promise<Pick<InnerAnswer, 'status' | 'body' | 'etag'>> {
   const resource = shown.exec(path)?.[1];
-  if (resource === undefined) return { status: 200, body: undefined };
+  if (resource === undefined) return { status: 200, body: undefined, etag: '' };
   const as = { caller, grants: context.grants, scopes: ['read'], isRehearsal: false };
   return sendWithin(as, {
     ...{ method: 'GET', path: resource, body: '', reason: '', traceId: context.traceId },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import { sessionOfPerson } from '../http/authenticate-session.js';
+import { expectedRevision } from '../http/if-match.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { carryOut, isDecidedElsewhere, rehearse, shownAt } from './carry-out-change.js';
@@ -54,7 +55,8 @@ const documented = {
       'The route of the change checks it now, but nothing is changed. It waits for a week. When the last owner who ' +
       'is needed approves it, it is carried out, unless its answer may have a secret. It fails if the policy, the ' +
       'settings of the application or the rule that it changes are not as they were. It lapses when who asked may ' +
-      'make no such change any more.',
+      'make no such change any more. With `If-Match` it is asked for only if the policy has this revision now.',
+    headers: ['If-Match'],
     refusals: ['change-request.not-needed', 'change-request.limit-reached'],
     body: { method: 'PATCH', path: example.path, body: example.body, reason: example.reason },
     answer: example,
@@ -132,13 +134,14 @@ function askingRoutes(identity: Services['identity']): readonly Route[] {
       body: asked,
       answer: changeRequest,
       documentation: documented.createChangeRequest,
-      async handle({ caller, body: given, context, sendWithin }) {
+      async handle({ caller, body: given, headers, context, sendWithin }) {
         const { method, path: at, reason = '' } = given;
         const change = { method, path: at, body: given.body ? JSON.stringify(given.body) : '' };
         const sending = { caller, context, sendWithin };
+        const expected = expectedRevision(headers);
         const request = {
           applicationId: caller.applicationId,
-          ...{ scope: await rehearse(change, sending), beforeJson: await shownAt(change, sending) },
+          ...{ scope: await rehearse(change, sending), beforeJson: await shownAt(change, expected, sending) },
           ...{ method, path: at, bodyJson: change.body, reason },
         };
         return changeRequestResponse(await identity('AskForChange', request, context), Date.now());
