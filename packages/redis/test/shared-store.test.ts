@@ -111,7 +111,10 @@ describe.each(forms)('a shared store %s', (_, create) => {
   it('loses no line of many callers', async () => {
     const key = newKey();
     await askedBy(300, (index) => store.putLinesFirst(key, [String(index)], 300, 60_000));
-    const kept = (await store.get(key))?.split('\n').map(Number).toSorted((one, other) => one - other);
+    const kept = (await store.get(key))
+      ?.split('\n')
+      .map(Number)
+      .toSorted((one, other) => one - other);
     expect(kept).toEqual(Array.from({ length: 300 }, (_unused, index) => index));
   });
 

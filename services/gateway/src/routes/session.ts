@@ -80,7 +80,8 @@ const sessionExample = {
   time_created: 1_790_000_000,
   time_last_used: 1_790_000_000,
   time_expires: 1_790_043_200,
-  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  user_agent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
 const documented = {
   createSignInChallenge: {

@@ -34,7 +34,9 @@ export async function fanOut(deps: FanOutDeps, duty: FeedDuty, page: FeedPage): 
       const to = enabled.filter((endpoint) => concerns(endpoint, event));
       if (to.length === 0) return [];
       const payload = payloadOf(event);
-      return [{ event: { id, type, orderingKey, payload, traceId }, to, bytes: bytesOfEvent(payload, to.length) }];
+      return [
+        { event: { id, type, orderingKey, payload, traceId }, to, bytes: bytesOfEvent(payload, to.length) },
+      ];
     });
     if (told.length === 0) return;
     if (!(await eventRoom.make(told.reduce((sum, { bytes }) => sum + bytes, 0)))) {
