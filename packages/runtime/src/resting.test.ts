@@ -1,7 +1,7 @@
 import { createResting } from './resting.js';
 
 function world() {
-  const finds: (string | undefined | Error)[] = [];
+  const finds: ({ readonly work: string } | Error)[] = [];
   let [time, looks] = [0, 0];
   let meanwhile = (): void => undefined;
   const resting = createResting(
@@ -10,9 +10,8 @@ function world() {
       meanwhile();
       const found = finds.shift();
       if (found instanceof Error) throw found;
-      return Promise.resolve(found);
+      return Promise.resolve(found ?? 5_000);
     },
-    5_000,
     () => time,
   );
   return {
@@ -30,8 +29,9 @@ function world() {
 
 it('looks each time while it finds something', async () => {
   const { finds, resting, looks } = world();
-  finds.push('one', 'two');
-  expect([await resting.look(), await resting.look()]).toEqual(['one', 'two']);
+  const [one, two] = [{ work: 'one' }, { work: 'two' }];
+  finds.push(one, two);
+  expect([await resting.look(), await resting.look()]).toEqual([one, two]);
   expect(looks()).toBe(2);
 });
 

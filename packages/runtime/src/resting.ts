@@ -7,30 +7,28 @@ export type Resting<Found> = {
 };
 
 /**
- * `look` finds out whether there is work, and does it. When it finds nothing, it rests for `restMs`, or until it is
- * woken.
+ * `look` finds out whether there is work, and does it. A number: there is none, and it rests for so many milliseconds,
+ * or until it is woken.
  */
-export function createResting<Found>(
-  look: () => Promise<Found | undefined>,
-  restMs: number,
+export function createResting<Found extends object>(
+  look: () => Promise<Found | number>,
   now: () => number = () => performance.now(),
 ): Resting<Found> {
-  let restsUntil = -Infinity;
-  const wake = (): void => {
-    restsUntil = -Infinity;
-  };
+  let restsUntil = 0;
+  let wakes = 0;
   return {
     async look() {
       if (now() < restsUntil) return undefined;
-      // Before it looks, so that whoever wakes it meanwhile is heard.
-      restsUntil = now() + restMs;
-      const found = await look().catch((error: unknown) => {
-        wake();
-        throw error;
-      });
-      if (found !== undefined) wake();
-      return found;
+      const before = wakes;
+      const found = await look();
+      if (typeof found !== 'number') return found;
+      // Not if somebody woke it while it looked.
+      if (wakes === before) restsUntil = now() + found;
+      return undefined;
     },
-    wake,
+    wake() {
+      wakes += 1;
+      restsUntil = 0;
+    },
   };
 }

@@ -15,7 +15,7 @@ import type { Tenancy } from './tenancy-store.js';
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const longestPauseMs = 1_000;
-/** How long a process that serves nobody rests, so that a fetch begins late. */
+/** How long a process that serves nobody rests, if nothing is due sooner. */
 const longestRestMs = 5_000;
 const noteUsesMs = 30_000;
 const removeEndedMs = 600_000;
@@ -68,18 +68,16 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): IdentityWork {
     carryOut: (duty: FetchDuty) => carryOut(duty, Math.floor(refreshSeconds * sharedPart)).then(() => true),
     onError,
   });
-  const rounds = createResting(
-    async () => {
-      const due = await tenancy.whatIsDue();
-      if (!due.fetches && !due.proposals) return undefined;
-      const begun = [
-        ...(due.fetches ? [refresh.round()] : []),
-        ...(due.proposals ? [proposals.round()] : []),
-      ];
-      return { more: (await Promise.all(begun)).includes(true) };
-    },
-    Math.min(longestRestMs, (refreshSeconds * 1_000) / 60),
-  );
+  const rounds = createResting(async () => {
+    const { fetchesInMs, proposalsInMs } = await tenancy.whatIsDue();
+    const first = Math.min(fetchesInMs, proposalsInMs);
+    if (first > 0) return Math.min(first, longestRestMs);
+    const begun = [
+      ...(fetchesInMs <= 0 ? [refresh.round()] : []),
+      ...(proposalsInMs <= 0 ? [proposals.round()] : []),
+    ];
+    return { more: (await Promise.all(begun)).includes(true) };
+  });
   const round = async (): Promise<boolean> => (await rounds.look())?.more === true;
   const stops = [
     repeat(round, { pauseMs: Math.min(longestPauseMs, refreshSeconds * 100), atOnce: true }, onError),

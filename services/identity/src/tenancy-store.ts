@@ -15,7 +15,7 @@ import type { RowMac } from '@wallet-service/values';
 import { installationId, isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application, ApprovalRule } from './directory/application.js';
-import { areFetchesDueSql, keySetClaimRows } from './key-sets/key-set-claim-store.js';
+import { nextFetchSql, keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
@@ -32,7 +32,7 @@ import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
 import { sessionRows } from './people/session-store.js';
 import { applicationDocumentRows } from './trust/application-document-store.js';
-import { areProposalsDueSql, proposedDocumentRows } from './trust/proposed-document-store.js';
+import { nextProposalSql, proposedDocumentRows } from './trust/proposed-document-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
 export type Tenant = {
@@ -81,7 +81,8 @@ export type Installation = {
   ) => Promise<void>;
 };
 
-type Due = { readonly fetches: boolean; readonly proposals: boolean };
+/** Milliseconds until the first one is due. Infinite: there is none. */
+type Due = { readonly fetchesInMs: number; readonly proposalsInMs: number };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
@@ -168,11 +169,12 @@ export function createTenancy(
 
     /** Whether any application's key set is to be fetched, or waiting document to be presented. */
     async whatIsDue(): Promise<Due> {
-      const [due] = await readEveryApplication<Due>(
+      const msUntil = (time: string): string => `extract(epoch from ${time} - now())::float8 * 1000`;
+      const [due] = await readEveryApplication<{ fetches: number | null; proposals: number | null }>(
         pool,
-        `select ${areFetchesDueSql} as fetches, ${areProposalsDueSql} as proposals`,
+        `select ${msUntil(nextFetchSql)} as fetches, ${msUntil(nextProposalSql)} as proposals`,
       );
-      return due ?? { fetches: false, proposals: false };
+      return { fetchesInMs: due?.fetches ?? Infinity, proposalsInMs: due?.proposals ?? Infinity };
     },
   };
 }

@@ -47,8 +47,8 @@ export function startBackgroundWork({
   const sequencing = createResting(async () => {
     didEntriesWait = true;
     didEntriesWait = await sequence();
-    return didEntriesWait || undefined;
-  }, restMs);
+    return didEntriesWait ? {} : restMs;
+  });
   const stops = [
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
     every(

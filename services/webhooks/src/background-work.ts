@@ -68,8 +68,8 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): WebhookWork {
     const { feeds, jobs, endpoints } = await tenancy.whatIsDue();
     if (jobs) deps.jobs.wake();
     const more = feeds && (await polling.round());
-    return jobs || endpoints ? { more } : undefined;
-  }, restMs);
+    return jobs || endpoints ? { more } : restMs;
+  });
   const look = async (): Promise<boolean> => (await looking.look())?.more === true;
   const stops = [
     repeat(look, { pauseMs: Math.min(delivery.pollMs, longestPollMs) / 2, atOnce: true }, onError),

@@ -102,7 +102,8 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
  */
 const mostOfOneApplication = 4;
 
-export const areFetchesDueSql = 'exists (select from key_sets where time_next_fetch <= now())';
+/** Of every application. Null: there is none. */
+export const nextFetchSql = '(select min(time_next_fetch) from key_sets)';
 
 /**
  * Takes on fetches of up to `limit` due sets, across tenants. Two replicas at once take different ones: the

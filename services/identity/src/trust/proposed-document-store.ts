@@ -59,8 +59,8 @@ function meaningOf({ version, signed_document }: Pick<Row, 'version' | 'signed_d
   return [String(version), signed_document.toString('base64')];
 }
 
-export const areProposalsDueSql =
-  'exists (select from proposed_trust_documents where time_next_try <= now())';
+/** Of every application. Null: there is none. */
+export const nextProposalSql = '(select min(time_next_try) from proposed_trust_documents)';
 
 /**
  * The applications whose waiting documents are due, at most `limit`, and not again for `pauseSeconds`. Needs a
