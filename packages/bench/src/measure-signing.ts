@@ -16,8 +16,10 @@ import { measureTimeline } from './timeline/timeline.js';
 const settleMs = 5000;
 const idleWindows = 3;
 const idleSeconds = 5;
-const pauseMs = 500;
-const warmUpSeconds = 2;
+// Gateways and services count an application as active for a second, and give others a share meanwhile.
+const pauseMs = 1_500;
+// V8 compiles what ran some thousand times.
+const warmUpSeconds = 6;
 const hopSeconds = 3;
 
 export type SigningOptions = {

@@ -5,11 +5,11 @@ import { FairShares, ShareExceeded, unitsOf, type Asker } from '@wallet-service/
 const shares = {
   atOnce: 64,
   alone: 64,
-  share: 8,
+  share: 12,
   unitsPerMs: 2,
   mostWaiting: 1000,
   longestWaitMs: 5_000,
-  rememberMs: 10_000,
+  rememberMs: 1_000,
 } as const;
 
 type InTurn = <Result>(request: object, bytes: number, work: () => Promise<Result>) => Promise<Result>;

@@ -26,14 +26,14 @@ export const largestBody = 131_072;
 const smallBody = 2048;
 
 // For one gateway, which has one thread. Replicas add up.
-const common = { unitsPerMs: 2, longestWaitMs: 5_000, rememberMs: 10_000, mostWaiting: 1000 } as const;
-const ofApplications = { ...common, atOnce: 64, alone: 64, share: 4 } as const;
+const common = { unitsPerMs: 2, longestWaitMs: 5_000, rememberMs: 1_000, mostWaiting: 1000 } as const;
+const ofApplications = { ...common, atOnce: 64, alone: 64, share: 8 } as const;
 const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /**
  * Shares of the identities that one address claims. Many applications may be behind one address, and one of
- * them may have a slow identity provider.
+ * them may have a slow identity provider: half of the address's share stays for others.
  */
-const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
+const ofClaims = { ...common, atOnce: 256, alone: 32, share: 4 } as const;
 const longestClaim = 64;
 /**
  * KiB of bodies in memory or on their way, before and after it is known whose they are. Nobody waits for
