@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
+import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
+import { until } from '@wallet-service/test-kit/until';
 import { codeOf, newCustomer, type Customer } from './http/customer.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
@@ -160,6 +162,44 @@ it('tells the life of a webhook endpoint, without its address and secret', async
   ]);
   expect(found[1]?.details).toMatchObject({ before: { enabled: true }, after: { enabled: false } });
   expect(JSON.stringify(found)).not.toMatch(/hooks\.example|whsec_/);
+});
+
+it('tells of a test event, and of what is sent again, by their ids', async () => {
+  const receiver = await startReceiver();
+  type Delivery = { readonly id: string; readonly event_id: string; readonly status: string };
+  const { id } = await customer.succeed<{ id: string }>('POST', '/v1/webhook', { url: receiver.url() });
+  const deliveries = `/v1/webhook/${id}/delivery`;
+  const delivered = () =>
+    until('the delivery', async () => {
+      const { data } = await customer.succeed<{ data: [Delivery] }>('GET', deliveries);
+      return data.find(({ status }) => status === 'delivered');
+    });
+  let sent: Delivery | undefined;
+  const found = await changesBy(async () => {
+    await customer.succeed('POST', `/v1/webhook/${id}/test`);
+    sent = await delivered();
+    await customer.succeed('POST', `${deliveries}/${sent.id}/redeliver`);
+    await delivered();
+  });
+  await customer.succeed('DELETE', `/v1/webhook/${id}`);
+  await receiver.close();
+  const after = { id: sent?.id, endpoint_id: id, event_id: sent?.event_id };
+  const details = { actor: expect.objectContaining({ kind: 'secret-key' }) as unknown, reason: null };
+  expect(found).toMatchObject([
+    { operation: 'admin.webhook_test_sent', details: { ...details, before: null, after } },
+    { operation: 'admin.webhook_redelivered', details: { ...details, before: null, after } },
+  ]);
+});
+
+it('tells that the keys of a provider were fetched, once for each fetch', async () => {
+  const path = `/v1/identity/provider/${customer.provider.id}/refresh`;
+  const found = await changesBy(async () => {
+    await customer.succeed('POST', path);
+    expect(codeOf(await customer.manage('POST', path))).toBe('request.rate-limited');
+  });
+  expect(found).toMatchObject([
+    { operation: 'admin.provider_refreshed', details: { after: { id: customer.provider.id } } },
+  ]);
 });
 
 it('records nothing of what was refused', async () => {

@@ -1,4 +1,5 @@
 import { driveCore, drivePregeneration } from './contract/core-flow.js';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { createDriver, type Driver } from './contract/driver.js';
 import { driveExpress } from './contract/express-flow.js';
 import {
@@ -49,4 +50,38 @@ describe('the reference is true', () => {
   it('about every operation: none is left out', () => {
     expect(driver.missing()).toEqual([]);
   });
+
+  it('about the journal: whatever changes something is in one', async () => {
+    const journals = await Promise.all([
+      tracesIn('/v1/audit', { 'x-service-secret-key': customer.secretKey() }),
+      tracesIn('/v1/admin/audit', { 'x-service-operator-key': stack.stack.operator_key }),
+    ]);
+    const recorded = new Set(journals.flat());
+    const without = [...driver.writes()].filter(([, traces]) => !traces.some((id) => recorded.has(id)));
+    expect(without.map(([operationId]) => operationId).sort()).toEqual([...withoutEntry].sort());
+  });
 });
+
+const withoutEntry = [
+  // They change nothing.
+  ...['evaluatePolicies', 'evaluateDecisions', 'lookAtIssuer'],
+  ...['createInvitationChallenge', 'createPasskeyChallenge', 'createSignInChallenge'],
+  ...['createStepUpChallenge', 'createApprovalChallenge', 'createSignatureChallenge'],
+  // The document was in force already.
+  'submitTrust',
+  // It is in the journal of the new application, which administrative-journal.test.ts reads.
+  'adminCreateApplication',
+  // A group is an id until it has wallets. Those have entries.
+  'createWalletGroup',
+];
+
+async function tracesIn(path: string, headers: Readonly<Record<string, string>>): Promise<string[]> {
+  type Page = { readonly data: readonly { readonly trace_id: string }[]; readonly next: string | null };
+  const traces: string[] = [];
+  for (let after: string | null = '0'; after !== null;) {
+    const page: Page = await expectJson<Page>(`${stack.expressUrl}${path}?after=${after}`, { headers });
+    traces.push(...page.data.map(({ trace_id: id }) => id));
+    after = page.next;
+  }
+  return traces;
+}

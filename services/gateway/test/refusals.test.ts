@@ -101,11 +101,33 @@ it('notes fields, limits and failures, with the user whose token was verified', 
     { status: 503, code: 'service.unavailable', subject: 'user-1' },
     {
       status: 422,
-      fields: expect.arrayContaining(['/surprise', '/message_base64']) as string[],
+      fields: expect.arrayContaining(['/', '/message_base64']) as string[],
       subject: 'user-1',
     },
   ]);
   expect(JSON.stringify(noted)).not.toContain('"secret"');
+});
+
+it.each([
+  ['a name that is not known', { ...message, sk_live_SECRET: 1 }, ['/']],
+  ['a name within a value', { ...message, message_base64: { sk_live_SECRET: 1 } }, ['/message_base64']],
+  ['malformed JSON', '{"message_base64":"aGVsbG8=","sk_live_SECRET":1.00000000000000000001}', ['/']],
+  ['the same name twice', '{"sk_live_SECRET":1,"sk_live_SECRET":2}', ['/']],
+])('notes of %s where it is, without the name', async (_what, payload, fields) => {
+  const { send, refusals } = await gatewayWithNotes();
+  const headers = { ...userHeaders(await userToken()), 'content-type': 'application/json' };
+  const answer = await send({ ...sign, headers, payload });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const noted = await refusals();
+  expect(noted).toMatchObject([{ fields }]);
+  expect(JSON.stringify(noted)).not.toContain('SECRET');
+});
+
+it('notes of a query parameter that is not known only that there is one', async () => {
+  const { send, refusals } = await gatewayWithNotes();
+  const headers = userHeaders(await userToken());
+  await send({ ...sign, url: `${sign.url}?sk_live_SECRET=1`, headers, payload: message });
+  expect(await refusals()).toMatchObject([{ fields: ['query'] }]);
 });
 
 it('notes no decision of a policy, no success, no management, and nobody without valid credentials', async () => {

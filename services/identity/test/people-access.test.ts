@@ -39,8 +39,8 @@ const later = (seconds: number): void => {
 
 describe('what a person may do', () => {
   it.each<[Role, readonly string[], readonly string[]]>([
-    ['owner', ['approvals', 'read', 'webhooks'], ['keys', 'members', 'policies', 'providers', 'settings']],
-    ['developer', ['approvals', 'read', 'webhooks'], ['policies', 'settings']],
+    ['owner', ['approvals', 'read'], ['keys', 'members', 'policies', 'providers', 'settings', 'webhooks']],
+    ['developer', ['approvals', 'read'], ['policies', 'settings', 'webhooks']],
     ['auditor', ['read'], []],
     ['support', ['lookup'], []],
   ])('as %s is what the role says, in this application alone', async (role, always, afterStepUp) => {

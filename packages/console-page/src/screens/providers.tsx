@@ -75,8 +75,9 @@ export function Providers() {
 function Refresh({ id }: { readonly id: string }) {
   const { app, api } = useApplication();
   const queries = useQueryClient();
+  const confirmed = useConfirmed();
   const refresh = useMutation({
-    mutationFn: () => api.providers.refresh(id),
+    mutationFn: () => confirmed(() => api.providers.refresh(id)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'provider', id] }),
   });
   return (

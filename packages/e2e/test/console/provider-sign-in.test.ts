@@ -1,7 +1,9 @@
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
 import { openBrowser } from '@wallet-service/test-kit/browser';
+import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import type { TestStack } from '@wallet-service/local-stack';
 import type { Browser } from 'playwright-core';
+import { demoCustomer } from '../http/customer.js';
 import { ownStack } from '../stacks.js';
 import { describeInBrowser } from './console-world.js';
 import { consoleClientId, startPeopleOidcProvider, type PeopleOidcProvider } from './people-oidc-provider.js';
@@ -88,6 +90,27 @@ describeInBrowser('signing in with an organization', () => {
     await ada.page.getByRole('button', { name: 'Invite' }).click();
     await ada.page.getByRole('button', { name: 'Use passkey' }).click();
     expect(await ada.page.getByLabel('Shown only now').inputValue()).toContain('inv_');
+  });
+
+  it('asks for the passkey before anything is sent to a webhook', async () => {
+    const receiver = await startReceiver();
+    const webhook = { url: receiver.url() };
+    const { id } = await demoCustomer(stack.stack).succeed<{ id: string }>('POST', '/v1/webhook', webhook);
+    await invite('fay');
+    const fay = await stranger();
+    const { page, open } = fay;
+    await signInAs('fay', fay);
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    await open('/me', 'fay');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('last used').nth(1).waitFor();
+    await open(`/a/${stack.stack.app.id}/webhooks/${id}`, 'Deliveries');
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('button', { name: 'Use passkey' }).waitFor();
+    expect(receiver.received).toEqual([]);
+    await page.getByRole('button', { name: 'Use passkey' }).click();
+    expect((await receiver.until(1))[0]?.event.type).toBe('webhook.test');
+    await receiver.close();
   });
 
   it('lets nobody else in, and says why', async () => {

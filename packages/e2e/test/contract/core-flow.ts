@@ -141,7 +141,7 @@ export async function drivePregeneration({ drive }: Driver): Promise<void> {
   const made = await drive<{ public_address: string }>('pregenerateWallet', 200, { body });
   expect(await drive('pregenerateWallet', 200, { body })).toEqual(made);
   await drive('pregenerateWallet', 'MALFORMED_EMAIL', { body: { email: 'nobody' } });
-  await drive('pregenerateWallets', 200, { body: { emails: [email, 'nobody'] } });
+  await drive('pregenerateWallets', 200, { body: { emails: [email, `other-${email}`, 'nobody'] } });
   await drive('pregenerateWallets', /emails/, { body: { emails: [] } });
   await drive('getPregeneratedWallet', 200, { query: { email } });
   await drive('getPregeneratedWallet', /no pre-generated wallet/, { query: { email: unknown } });

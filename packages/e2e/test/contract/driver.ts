@@ -26,6 +26,8 @@ export type Driver = {
   readonly refuseStrangers: () => Promise<void>;
   /** Operations that never succeeded or never failed. */
   readonly missing: () => string[];
+  /** The trace ids of what succeeded, by operation, without what only reads. */
+  readonly writes: () => ReadonlyMap<string, readonly string[]>;
 };
 
 /** Drives the operations of a document that a stack serves. */
@@ -36,6 +38,7 @@ export async function createDriver(stack: StackFile, customer: Customer): Promis
   const operations = new Map(operationsOf(document).map((at) => [at.operation.operationId, at]));
   const succeeded = new Set<string>();
   const refused = new Set<string>();
+  const writes = new Map<string, string[]>();
 
   function credentials({ security }: Operation, { user, stranger }: Sent): Record<string, string> {
     if (stranger === true) return {};
@@ -67,6 +70,8 @@ export async function createDriver(stack: StackFile, customer: Customer): Promis
       expect([operationId, conformance.ofRequest(at, sent.body)]).toEqual([operationId, undefined]);
     expect([operationId, conformance.ofAnswer(at, received)]).toEqual([operationId, undefined]);
     (isSuccess ? succeeded : refused).add(operationId);
+    if (isSuccess && method !== 'get')
+      writes.set(operationId, [...(writes.get(operationId) ?? []), received.headers.get('x-trace-id') ?? '']);
     return received.body as Body;
   }
 
@@ -86,6 +91,7 @@ export async function createDriver(stack: StackFile, customer: Customer): Promis
     customer,
     drive,
     refuseStrangers,
+    writes: () => writes,
     missing: () =>
       [...operations.values()].flatMap(({ operation: { operationId } }) => [
         ...(succeeded.has(operationId) ? [] : [`${operationId}: success`]),

@@ -78,7 +78,7 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
     }),
     errorHandler: (error, request, reply) => {
       sendError(inQuery(error, row.query), row.errors, request, reply);
-      if (row.rateClass === 'wallet') noteRefused(deps.noteRefusal, request, reply);
+      if (row.rateClass === 'wallet') noteRefused(deps.noteRefusal, row, request, reply);
     },
     handler: inRequestSpan(answerWith(row, deps.inner)),
   });

@@ -22,9 +22,9 @@ export type RefreshedProvider = {
 };
 
 /**
- * Fetches a provider's key set now, because its application reports that a key was withdrawn or added. Throws
- * `provider.not-found`, `request.rate-limited`, `service.unavailable` (another request changed the provider)
- * and `provider.key-set-unreachable`, which names the keys that stay in use.
+ * Fetches a provider's key set now, because its application reports that a key was withdrawn or added. That it was asked
+ * for is recorded, whatever comes of it. Throws `provider.not-found`, `request.rate-limited`, `service.unavailable`
+ * (another request changed the provider) and `provider.key-set-unreachable`, which names the keys that stay in use.
  */
 export async function refreshProvider(
   { tenancy, carryOut, fetchSeconds, maxStaleSeconds }: RefreshProviderDeps,
@@ -32,9 +32,12 @@ export async function refreshProvider(
   providerId: string,
 ): Promise<RefreshedProvider> {
   const duty = isUuid(providerId)
-    ? await tenancy.within(applicationId, ({ keySetFetches }) =>
-        keySetFetches.claimNow(providerId, fetchSeconds, fetchSeconds),
-      )
+    ? await tenancy.within(applicationId, async ({ keySetFetches, record }) => {
+        const claimed = await keySetFetches.claimNow(providerId, fetchSeconds, fetchSeconds);
+        if (claimed && 'attempt' in claimed)
+          await record('admin.provider_refreshed', { after: { id: providerId } });
+        return claimed;
+      })
     : undefined;
   if (!duty) throw new AppError('provider.not-found', 'the application has no such identity provider');
   if ('waitSeconds' in duty) {

@@ -10,10 +10,10 @@ export type Powers = { readonly always: readonly Scope[]; readonly afterStepUp: 
 /** Nobody signs, creates or exports wallets: only users' own tokens do. */
 export const powersOf: Readonly<Record<Role, Powers>> = {
   owner: {
-    always: ['read', 'webhooks', 'approvals'],
-    afterStepUp: ['policies', 'settings', 'providers', 'keys', 'members'],
+    always: ['read', 'approvals'],
+    afterStepUp: ['policies', 'settings', 'providers', 'webhooks', 'keys', 'members'],
   },
-  developer: { always: ['read', 'webhooks', 'approvals'], afterStepUp: ['policies', 'settings'] },
+  developer: { always: ['read', 'approvals'], afterStepUp: ['policies', 'settings', 'webhooks'] },
   auditor: { always: ['read'], afterStepUp: [] },
   support: { always: ['lookup'], afterStepUp: [] },
 };

@@ -8,6 +8,7 @@ import {
   deliveryIdOf,
   deliveryNotFound,
   deliveryStatuses,
+  shownDelivery,
   type AttemptMade,
   type Delivery,
   type DeliveryStatus,
@@ -55,7 +56,7 @@ export function deliveryHandlers(
 
 /** Throws `webhook.endpoint-not-found`, `webhook.delivery-not-found`, `webhook.endpoint-disabled`. */
 async function redeliver(
-  { endpoints, deliveries, jobs }: Tenant,
+  { endpoints, deliveries, jobs, record }: Tenant,
   endpointId: string,
   deliveryId: string,
 ): Promise<Delivery> {
@@ -69,6 +70,7 @@ async function redeliver(
   }
   await deliveries.restart(delivery);
   await jobs.schedule(delivery, new Date(0));
+  await record('admin.webhook_redelivered', { after: shownDelivery(delivery) });
   return (await deliveries.find(endpointId, deliveryId)) ?? delivery;
 }
 

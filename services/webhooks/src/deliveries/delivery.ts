@@ -41,6 +41,15 @@ export type AttemptMade = Omit<Outcome, 'result'> & {
   readonly durationMs: number;
 };
 
+/** What the journal shows of a delivery that somebody asks for. */
+export function shownDelivery({
+  id,
+  endpointId,
+  eventId,
+}: Pick<Delivery, 'id' | 'endpointId' | 'eventId'>): object {
+  return { id, endpoint_id: endpointId, event_id: eventId };
+}
+
 export function deliveryNotFound(): AppError {
   return new AppError('webhook.delivery-not-found', 'the endpoint has no such delivery');
 }

@@ -3,7 +3,7 @@ import { enabledEndpoint } from '../endpoints/endpoint.js';
 import { bytesOfEvent } from '../events/event-room-store.js';
 import { payloadOf } from '../events/feed-event.js';
 import type { Tenancy } from '../tenancy-store.js';
-import type { Delivery } from './delivery.js';
+import { shownDelivery, type Delivery } from './delivery.js';
 
 export type SendTestEventDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
@@ -28,7 +28,8 @@ export function sendTestEvent(
   const dataJson = JSON.stringify({ endpoint_id: endpointId });
   const payload = payloadOf({ ...event, timeMs: now(), dataJson });
   const bytes = bytesOfEvent(payload, 1);
-  return tenancy.within(applicationId, async ({ endpoints, events, eventRoom, deliveries, jobs }) => {
+  return tenancy.within(applicationId, async (tenant) => {
+    const { endpoints, events, eventRoom, deliveries, jobs } = tenant;
     await enabledEndpoint(endpoints, endpointId);
     if (!(await eventRoom.make(bytes)))
       throw new AppError('service.overloaded', 'too many webhooks of the application wait to be delivered', {
@@ -38,6 +39,7 @@ export function sendTestEvent(
     const delivery = { id: newId(), endpointId, eventId: id, orderingKey: event.orderingKey };
     await deliveries.insert(delivery);
     await jobs.wake([delivery]);
+    await tenant.record('admin.webhook_test_sent', { after: shownDelivery(delivery) });
     const recorded = await deliveries.find(endpointId, delivery.id);
     if (!recorded) throw new Error('a delivery is gone in the transaction that recorded it');
     return recorded;
