@@ -49,8 +49,8 @@ describeInBrowser('signing in with an organization', () => {
   }
 
   /** Up to the moment when the provider sends the browser back. */
-  async function signInAs(name: string, { page }: PersonInBrowser): Promise<void> {
-    await page.goto(`${stack.consoleUrl}/sign-in`);
+  async function signInAs(name: string, { page }: PersonInBrowser, at = '/sign-in'): Promise<void> {
+    await page.goto(stack.consoleUrl + at);
     await page.getByRole('link', { name: 'Sign in with your organization' }).click();
     await page.locator('input[name=login]').fill(name);
     await page.locator('input[name=password]').fill('any');
@@ -88,6 +88,15 @@ describeInBrowser('signing in with an organization', () => {
     await ada.page.getByRole('button', { name: 'Invite' }).click();
     await ada.page.getByRole('button', { name: 'Use passkey' }).click();
     expect(await ada.page.getByLabel('Shown only now').inputValue()).toContain('inv_');
+  });
+
+  it('leads to the screen that the person wanted to see', async () => {
+    await invite('fay');
+    const fay = await stranger();
+    const at = `/a/${stack.stack.app.id}/policies`;
+    await signInAs('fay', fay, at);
+    await fay.page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor();
+    expect(fay.page.url()).toBe(stack.consoleUrl + at);
   });
 
   it('lets nobody else in, and says why', async () => {
