@@ -104,3 +104,10 @@ export async function endStepUp(page: Page, method: string, path: string): Promi
     });
   });
 }
+
+/** How many pixels of its content are beyond the right edge of an element. */
+export async function hiddenIn(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
+  );
+}
