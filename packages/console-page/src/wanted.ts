@@ -1,5 +1,5 @@
-// Where the person wanted to go, before the page asked them to sign in. Only this page writes it, and only places of its
-// own routes, so no link leads elsewhere. It is kept in the tab, which may go to the provider of people meanwhile.
+// Where the person wanted to go, before the page asked them to sign in. Only this page writes it, and only places of
+// its own routes, so no link leads elsewhere. It is kept in the tab, which may go to the provider of people meanwhile.
 
 import type { Search } from './parts/address.ts';
 
