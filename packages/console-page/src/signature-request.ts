@@ -27,6 +27,11 @@ export function contentOf({ text }: Pick<SignatureRequest, 'text'>): Content {
   return JSON.parse(text) as Content;
 }
 
+/** Then nothing is signed: the private key is given to a recipient. */
+export function isOfExport(request: Pick<SignatureRequest, 'text'>): boolean {
+  return contentOf(request).operation.kind === 'export';
+}
+
 const kinds: Readonly<Record<string, string>> = {
   ethereum_transaction: 'Transaction',
   solana_transaction: 'Transaction',

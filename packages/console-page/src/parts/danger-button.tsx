@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { keepReason } from '../change-reason.ts';
-import { Dialog } from './dialog.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { Confirmation } from './confirmation.tsx';
 
 /** A button for what can't be undone. It asks once more, and says what follows. */
 export function DangerButton({
@@ -16,9 +14,6 @@ export function DangerButton({
   readonly onConfirmed: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
     <>
       <button
@@ -31,26 +26,13 @@ export function DangerButton({
         {label}
       </button>
       {isOpen && (
-        <Dialog title={question} onClose={close}>
-          <p>{consequence}</p>
-          <ReasonField />
-          <div className="actions">
-            <button type="button" onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="danger"
-              onClick={() => {
-                keepReason();
-                close();
-                onConfirmed();
-              }}
-            >
-              {label}
-            </button>
-          </div>
-        </Dialog>
+        <Confirmation
+          {...{ question, consequence, label, onConfirmed }}
+          tone="danger"
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
       )}
     </>
   );

@@ -33,12 +33,14 @@ export function useEdits({
   const [isLooking, setLooking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const save = useMutation({
-    mutationFn: async () => {
-      const inForce = await read();
-      queries.setQueryData(kept, inForce);
-      if (Object.keys(overtakenOf(edits, inForce)).length > 0) return undefined;
-      return confirmed(() => write(changesOf(edits, inForce), inForce));
-    },
+    // It looks again after the person has confirmed it, because that takes a while.
+    mutationFn: () =>
+      confirmed(async () => {
+        const inForce = await read();
+        queries.setQueryData(kept, inForce);
+        if (Object.keys(overtakenOf(edits, inForce)).length > 0) return undefined;
+        return write(changesOf(edits, inForce), inForce);
+      }),
     onSuccess: async (saved) => {
       setLooking(saved === undefined);
       if (!saved) return;

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { save, toCsv, toNdjson } from '../export.ts';
 
 const kinds = [
   ['NDJSON', 'ndjson', 'application/x-ndjson', toNdjson],
   ['CSV', 'csv', 'text/csv', toCsv],
 ] as const;
+
+export const mostExported = 10_000;
 
 /** Under a list: its export, news of it, and its pages. */
 export function ListFoot({
@@ -15,13 +18,16 @@ export function ListFoot({
   pages,
 }: {
   readonly file: string;
+  /** As many as a file may have, and one more if there are more. */
   readonly all: () => Promise<readonly unknown[]>;
   readonly news?: ReactNode;
   readonly pages?: { readonly isFirst: boolean; readonly onNext: (() => void) | undefined };
 }) {
   const exporting = useMutation({
     mutationFn: async ([, extension, type, textOf]: (typeof kinds)[number]) => {
-      save(`${file}.${extension}`, type, textOf(await all()));
+      const found = await all();
+      save(`${file}.${extension}`, type, textOf(found.slice(0, mostExported)));
+      return found.length > mostExported;
     },
   });
   return (
@@ -42,6 +48,20 @@ export function ListFoot({
           </button>
         ))}
       </span>
+      {exporting.data === true && (
+        <Dialog title="The file does not have all" onClose={exporting.reset}>
+          <p>
+            It has the first {mostExported.toLocaleString()} entries of the list, and there are more. For the
+            rest, narrow the filters and export again, or read all pages with the API call that is shown on
+            this screen.
+          </p>
+          <div className="actions">
+            <button type="button" className="primary" onClick={exporting.reset}>
+              Close
+            </button>
+          </div>
+        </Dialog>
+      )}
       {news}
       {pages && (
         <span role="navigation" aria-label="Pages">

@@ -6,7 +6,7 @@ import { pageOf, takeFrom } from '../lists.ts';
 import { useFilters, useParameters, type Search } from './address.ts';
 import type { Call } from '../call-text.ts';
 import { Filters, type Filter } from './filters.tsx';
-import { ListFoot } from './list-foot.tsx';
+import { ListFoot, mostExported } from './list-foot.tsx';
 import { News } from './news.tsx';
 import { Screen } from './screen.tsx';
 import { Empty, Failure } from './states.tsx';
@@ -119,7 +119,7 @@ function Listed<Entry, P extends Page<Entry>>(props: Shown<Entry, P> & { readonl
       )}
       <ListFoot
         file={name.at(-1) ?? 'list'}
-        all={() => takeFrom(list(query as never), mostExported)}
+        all={() => takeFrom(list(query as never), mostExported + 1)}
         news={<ListNews {...props} />}
         {...(pages && { pages })}
       />
@@ -177,7 +177,6 @@ function replaced<Entry, P extends Page<Entry>>(
   return (Array.isArray(page) ? changed : { ...(page as object), data: changed }) as unknown as P;
 }
 
-const mostExported = 10_000;
 function read<Entry>(page: Page<Entry> | undefined): {
   readonly entries: readonly Entry[];
   readonly next: string | null | undefined;

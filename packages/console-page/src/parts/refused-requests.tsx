@@ -4,7 +4,7 @@ import { whyRefused, type RefusedRequest } from '../refused-request.ts';
 import type { Clue } from '../trail.ts';
 import { useApplication } from './access.ts';
 import { Panel } from './screen.tsx';
-import { Failure, Skeleton } from './states.tsx';
+import { Failure } from './states.tsx';
 import { Badge, Facts, Id, Time } from './values.tsx';
 
 const mostShown = 20;
@@ -24,19 +24,13 @@ export function useRefusedRequests(clue: Clue | undefined) {
 }
 
 export function RefusedRequests({
-  of: { data, isLoading, isError, error, refetch },
+  of: { data, isError, error, refetch },
   clue,
 }: {
   readonly of: ReturnType<typeof useRefusedRequests>;
   readonly clue: Clue | undefined;
 }) {
   if (isError) return <Failure error={error} retry={() => void refetch()} />;
-  if (isLoading)
-    return (
-      <section className="panel">
-        <Skeleton rows={3} />
-      </section>
-    );
   if (!data || (clue && data.length === 0)) return null;
   if (clue?.kind === 'trace') return data.map((one, at) => <Refused key={at} of={one} />);
   return (

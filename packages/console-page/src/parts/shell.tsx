@@ -1,8 +1,9 @@
-import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { auth, codeOf, type Access } from '../api.ts';
+import { auth, base, codeOf, type Access } from '../api.ts';
+import { keepWanted } from '../wanted.ts';
 import { useAccess } from './access.ts';
-import { useParameters } from './address.ts';
+import { useFilters, useParameters } from './address.ts';
 import { Icon, Mark } from './icon.tsx';
 import { Navigation } from './navigation.tsx';
 import { Failure, Skeleton } from './states.tsx';
@@ -11,7 +12,7 @@ import { ThemeSwitch } from './theme.tsx';
 /** Everything around a screen, for a person who is signed in. */
 export function Shell() {
   const access = useAccess();
-  if (codeOf(access.error) === 'auth.session-invalid') return <Navigate to={'/sign-in'} />;
+  if (codeOf(access.error) === 'auth.session-invalid') return <ToSignIn />;
   if (access.isError)
     return (
       <main>
@@ -27,6 +28,18 @@ export function Shell() {
       {access.data ? <Frame access={access.data} /> : <Waiting />}
     </div>
   );
+}
+
+function ToSignIn() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const search = useFilters();
+  useEffect(() => {
+    if (pathname !== '/') keepWanted({ pathname, search });
+    void navigate({ to: '/sign-in', replace: true });
+    // Once, from where the person is.
+  }, []);
+  return null;
 }
 
 function Waiting() {
@@ -100,7 +113,7 @@ function Foot({ access, app }: { readonly access: Access; readonly app: string |
         title="Sign out"
         onClick={() => {
           void auth('sign_out').then(() => {
-            location.reload();
+            location.assign(base);
           });
         }}
       >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
+import { GivenApprovals } from '../parts/given-approvals.tsx';
 import { RuleRecords, sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
@@ -47,6 +48,7 @@ export function Explanation({ decision }: { readonly decision: Decision }) {
       <Notice tone={tone} title={verdict}>
         <p>{sentenceOf(decision)}</p>
       </Notice>
+      <Approvers app={app} of={decision.approval} />
       <section className="panel" aria-label="What was asked for">
         <div className="panel-body">
           <Facts
@@ -73,7 +75,13 @@ export function Explanation({ decision }: { readonly decision: Decision }) {
       </section>
       <Claims of={decision.claims} />
       <Rules app={app} decision={decision} />
-      {role !== 'support' && <Trail decision={decision} />}
+      {role === 'support' ? (
+        <p className="quiet">
+          Your role reads no journal and no deliveries of webhooks. An auditor can look.
+        </p>
+      ) : (
+        <Trail decision={decision} />
+      )}
       <section className="panel">
         <details className="panel-body">
           <summary>Whole record</summary>
@@ -81,6 +89,18 @@ export function Explanation({ decision }: { readonly decision: Decision }) {
         </details>
       </section>
     </>
+  );
+}
+
+/** The owners on whose approvals the decision relied, or still waits. */
+function Approvers({ app, of: approval }: { readonly app: string; readonly of: Decision['approval'] }) {
+  if (!approval) return null;
+  const { request_id: request, needed, approvals } = approval;
+  return (
+    <GivenApprovals
+      of={{ needed, approvals: approvals.map(({ person_id, time }) => ({ person_id, time_created: time })) }}
+      aside={<Link to={`/a/${app}/signatures/${request}`}>What they approve</Link>}
+    />
   );
 }
 

@@ -81,7 +81,10 @@ export function Deliveries() {
       })}
       cursor="before"
       hasNews
-      filters={[{ name: 'status', label: 'Status', choices: statuses }]}
+      filters={[
+        { name: 'status', label: 'Status', choices: statuses },
+        { name: 'trace_id', label: 'Trace id' },
+      ]}
       empty="Nothing was sent yet"
       advice={<p className="quiet">Send a test event to see whether your receiver takes it.</p>}
       keyOf={(one) => one.id}

@@ -1,12 +1,22 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useAccess } from '../parts/access.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Badge } from '../parts/values.tsx';
+import { forgetWanted, readWanted } from '../wanted.ts';
 
-/** The applications of the person. With one, its overview. */
+/** Where the person wanted to go before they signed in, or their applications. With one, its overview. */
 export function Home() {
   const { data } = useAccess();
+  const navigate = useNavigate();
+  const [wanted] = useState(readWanted);
+  useEffect(() => {
+    if (!wanted) return;
+    forgetWanted();
+    void navigate({ to: wanted.pathname, search: wanted.search, replace: true });
+  }, [wanted, navigate]);
+  if (wanted) return <main id="main" />;
   const [only, ...others] = data?.memberships ?? [];
   if (only && others.length === 0 && !data?.person.is_operator)
     return <Navigate to={`/a/${only.application_id}/overview`} />;

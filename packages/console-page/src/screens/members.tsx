@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApplication, type Role } from '../parts/access.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog } from '../parts/dialog.tsx';
+import { Confirmation } from '../parts/confirmation.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
@@ -13,6 +14,12 @@ import { Badge, PersonName, Time } from '../parts/values.tsx';
 
 type AskedMember = { readonly name: string; readonly email?: string; readonly role: Role };
 const roles: readonly Role[] = ['owner', 'developer', 'auditor', 'support'];
+const abilities: Readonly<Record<Role, string>> = {
+  owner: 'they may do everything',
+  developer: 'they may change policies, settings and webhooks',
+  auditor: 'they may read, and change nothing',
+  support: 'they may look up users, wallets and decisions',
+};
 
 /** The people of the application. Only owners change them. */
 export function Members() {
@@ -156,6 +163,7 @@ function NewMember({
   );
 }
 
+/** A key that is pressed by accident changes nothing: the role is as it was until the person has confirmed another. */
 function RoleChoice({
   of: { name, role },
   onChosen,
@@ -163,17 +171,34 @@ function RoleChoice({
   readonly of: { readonly name: string; readonly role: Role };
   readonly onChosen: (role: Role) => void;
 }) {
+  const [chosen, setChosen] = useState<Role>();
   return (
-    <select
-      aria-label={`Role of ${name}`}
-      value={role}
-      onChange={(event) => {
-        onChosen(event.target.value as Role);
-      }}
-    >
-      {roles.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={`Role of ${name}`}
+        value={role}
+        onChange={(event) => {
+          setChosen(event.target.value as Role);
+        }}
+      >
+        {roles.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      {chosen !== undefined && (
+        <Confirmation
+          question={`Change the role of ${name}?`}
+          consequence={`From ${role} to ${chosen}: ${abilities[chosen]}. It holds at once.`}
+          label="Change role"
+          tone="primary"
+          onClose={() => {
+            setChosen(undefined);
+          }}
+          onConfirmed={() => {
+            onChosen(chosen);
+          }}
+        />
+      )}
+    </>
   );
 }

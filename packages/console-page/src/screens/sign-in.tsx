@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { auth, base, signInOptions } from '../api.ts';
@@ -20,6 +20,7 @@ const problems: Readonly<Record<string, string>> = {
 /** With a passkey, at the provider of the operator, or (local stack) with a link that has a session. */
 export function SignIn() {
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const { problem: failed = '' } = useFilters();
   const [problem, setProblem] = useState(problems[failed]);
   const options = useQuery({ queryKey: ['sign-in options'], queryFn: signInOptions, staleTime: Infinity });
@@ -29,6 +30,8 @@ export function SignIn() {
     setProblem(undefined);
     try {
       await work();
+      // Of the person who was here before.
+      queries.clear();
       await navigate({ to: '/' });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'That did not work.');

@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { contentOf, titleOfSignature, type Content, type SignatureRequest } from '../signature-request.ts';
+import {
+  contentOf,
+  isOfExport,
+  titleOfSignature,
+  type Content,
+  type SignatureRequest,
+} from '../signature-request.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
@@ -20,10 +26,15 @@ export function Signature() {
     queryFn: () => api.signatureRequests.get(id),
   });
   const { data } = request;
+  const isExport = data !== undefined && isOfExport(data);
   return (
     <Screen
       title={data ? titleOfSignature(contentOf(data)) : 'Signature request'}
-      about="A signature that owners must approve. The policy service decoded it from the bytes that would be signed."
+      about={
+        isExport
+          ? 'An export of a key that owners must approve. It is encrypted to the key of the recipient below.'
+          : 'A signature that owners must approve. The policy service decoded it from the bytes that would be signed.'
+      }
       within={{ title: 'Signature requests', to: `/a/${app}/signatures` }}
       actions={(data?.state === 'open' || data?.state === 'approved') && <Decision request={data} />}
       calls={[
@@ -48,25 +59,28 @@ export function Signature() {
 function Shown({ request }: { readonly request: SignatureRequest }) {
   const { app } = useApplication();
   const content = contentOf(request);
+  const isExport = isOfExport(request);
+  const asked = isExport ? 'exported key' : 'signature';
   return (
     <>
       {request.state === 'approved' && (
         <Notice tone="good" title="Enough owners have approved">
-          <p>
-            The user gets the signature by sending the same request again, with a token that is valid then.
-          </p>
+          <p>The user gets the {asked} by sending the same request again, with a token that is valid then.</p>
         </Notice>
       )}
       {request.state === 'signed' && (
-        <Notice tone="good" title="It was signed">
+        <Notice tone="good" title={isExport ? 'It was exported' : 'It was signed'}>
           <p>
-            For 10 minutes after the first signature the user may send the same request again, because an
-            answer may be lost. Then the approvals are used up.
+            For 10 minutes after the first {isExport ? 'export' : 'signature'} the user may send the same
+            request again, because an answer may be lost. Then the approvals are used up.
           </p>
         </Notice>
       )}
       {request.state === 'used' && (
-        <Notice tone="plain" title="It was signed, and its approvals are used up">
+        <Notice
+          tone="plain"
+          title={`It was ${isExport ? 'exported' : 'signed'}, and its approvals are used up`}
+        >
           <p>The same request needs approvals of its own now.</p>
         </Notice>
       )}
@@ -102,7 +116,7 @@ function Shown({ request }: { readonly request: SignatureRequest }) {
         </div>
       </section>
       <div className="columns">
-        <Panel title="What would be signed">
+        <Panel title={isExport ? 'What would be exported' : 'What would be signed'}>
           <div className="panel-body">
             <Json isWhole value={content.operation} />
           </div>
@@ -147,7 +161,7 @@ function Decision({ request }: { readonly request: SignatureRequest }) {
       {failed?.error && <Failure error={failed.error} />}
       <DangerButton
         label="Decline"
-        question="Decline this signature?"
+        question={isOfExport(request) ? 'Decline this export?' : 'Decline this signature?'}
         consequence="Approvals that were given count no more. The user may ask again."
         onConfirmed={() => {
           decline.mutate();

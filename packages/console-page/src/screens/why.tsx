@@ -42,7 +42,7 @@ export function Why() {
           void navigate({ to: '.', search: { of: fieldOf(event.currentTarget, 'of') } });
         }}
       >
-        <label className="field">
+        <label className="field grow">
           <span>Trace id (x-trace-id), decision id, or user (sub)</span>
           <input
             key={text}
@@ -60,22 +60,25 @@ export function Why() {
           </button>
         </div>
       </form>
-      {decisions.isLoading && (
+      {decisions.isLoading || refused.isLoading ? (
         <section className="panel">
           <Skeleton rows={10} />
         </section>
+      ) : (
+        <>
+          {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
+          <RefusedRequests of={refused} clue={asked} />
+          {decisions.data && (
+            <Found
+              app={app}
+              clue={clue}
+              decisions={decisions.data}
+              isElsewhere={(refused.data?.length ?? 0) > 0}
+            />
+          )}
+          {role !== 'support' && <ProviderAssistant />}
+        </>
       )}
-      {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
-      <RefusedRequests of={refused} clue={asked} />
-      {decisions.data && (
-        <Found
-          app={app}
-          clue={clue}
-          decisions={decisions.data}
-          isElsewhere={refused.isLoading || (refused.data?.length ?? 0) > 0}
-        />
-      )}
-      {role !== 'support' && <ProviderAssistant />}
     </Screen>
   );
 }

@@ -53,6 +53,15 @@ describeInBrowser('the attempts at a delivery in the console', () => {
       return (await row.getByText('answers with status 503').count()) > 0;
     });
     expect(await accessibilityOf(auditor)).toEqual([]);
+    // Its delivery is found among others by the trace.
+    await customer().succeed('POST', `/v1/webhook/${id}/test`);
+    await open(`/a/${customer().id}/webhooks/${id}`, 'Deliveries');
+    const sent = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
+    expect(await sent.count()).toBe(3);
+    await page.getByLabel('Trace id').fill(trace);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await until('the filtered list', async () => (await sent.count()) === 2);
+    await sent.getByText('signature.denied').waitFor();
     await receiver.close();
     await customer().succeed('DELETE', `/v1/webhook/${id}`);
   });

@@ -37,11 +37,12 @@ describeInBrowser('the console while nobody looks', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('is left for the sign-in when the session is ended elsewhere', async () => {
+  it('is left for the sign-in when the session is ended elsewhere, which leads back', async () => {
     const person = await member('auditor');
     await person.open(`/a/${customer().id}/activity`, 'Activity');
     await endSession(person, stack().consoleUrl);
-    await person.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await person.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await person.page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
 
   it('shows nothing of an application once its session must have ended for not being used', async () => {

@@ -1,7 +1,7 @@
 import { until } from '@wallet-service/test-kit/until';
 import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
-import { accept, accessibilityOf } from './person-in-browser.js';
+import { accept, accessibilityOf, endStepUp } from './person-in-browser.js';
 
 // What people come to the console for, in Chromium on a running stack.
 
@@ -96,20 +96,7 @@ describeInBrowser('a person who uses the console', () => {
       secure: true,
       sameSite: 'Strict',
     });
-    // As five minutes later: the row of the session has a MAC, so the step-up is answered as if it were over.
-    let isOver = true;
-    await page.route('**/api/v1/policy', async (route) => {
-      if (route.request().method() !== 'POST' || !isOver) return route.continue();
-      isOver = false;
-      return route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          ...{ type: 'about:blank', title: 'x', status: 403, detail: 'confirm', trace_id: '0'.repeat(32) },
-          code: 'auth.step-up-required',
-        }),
-      });
-    });
+    await endStepUp(page, 'POST', '/v1/policy');
     await open(`/a/${customer().id}/policies/new`, 'New policy');
     await page.getByRole('button', { name: 'Try this policy' }).click();
     await page.getByRole('status').getByText('Allowed').waitFor();

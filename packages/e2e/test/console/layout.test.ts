@@ -3,7 +3,7 @@ import { until } from '@wallet-service/test-kit/until';
 import type { Page } from 'playwright-core';
 import { operatorScreens, screens } from './all-screens.js';
 import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
-import { accept, invitationLink, type PersonInBrowser } from './person-in-browser.js';
+import { accept, hiddenIn, invitationLink, type PersonInBrowser } from './person-in-browser.js';
 
 // Nothing that a person reads moves when answers come late, and in another order than they were asked for.
 
@@ -84,9 +84,7 @@ describeInBrowser('the layout of the console', () => {
       await open(`/a/${customer().id}/journal`, 'Journal');
       await page.getByText('admin.signature_approval_withdrawn').first().waitFor();
       const table = page.getByRole('region', { name: 'Journal' });
-      const hidden =
-        '(() => { const one = document.querySelector(".table"); return one.scrollWidth - one.clientWidth; })()';
-      expect(await page.evaluate<number>(hidden)).toBe(0);
+      expect(await hiddenIn(page, '.table')).toBe(0);
       const { x: left = 0, width: room = 0 } = (await table.boundingBox()) ?? {};
       for (const button of await page.getByRole('button', { name: /^Show entry/ }).all()) {
         const box = await button.boundingBox();
@@ -94,6 +92,23 @@ describeInBrowser('the layout of the console', () => {
       }
     },
   );
+
+  it.each([1_280, 390])('keeps its place while it finds out why: %s pixels', async (width) => {
+    const denied = await asksForSignature(customer(), 'mallory');
+    const owner = await member('owner', { width });
+    const decided = denied.headers.get('x-trace-id') ?? '';
+    const refused = await customer().express.post('/v2/wallet/sign/message', 'none', 'ETH', { text: 1 });
+    const unknown = 'ab'.repeat(16);
+    await begin(owner, 80);
+    const moved: unknown[] = [];
+    for (const of of ['', decided, refused.headers.get('x-trace-id') ?? '', unknown, 'mallory']) {
+      await owner.open(`/a/${customer().id}/why?of=${of}`, 'Why was it denied?');
+      moved.push(...(await shiftsOf(owner.page)).map((shift) => [of, shift]));
+    }
+    expect(moved).toEqual([]);
+    await owner.page.getByLabel(/Trace id/).fill(unknown);
+    expect(await hiddenIn(owner.page, 'input[name=of]')).toBe(0);
+  });
 
   it('keeps its place from screen to screen', async () => {
     const { page, open } = await member('owner');

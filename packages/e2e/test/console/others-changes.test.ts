@@ -1,7 +1,7 @@
 import { until } from '@wallet-service/test-kit/until';
 import type { Page } from 'playwright-core';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accessibilityOf } from './person-in-browser.js';
+import { accessibilityOf, endStepUp } from './person-in-browser.js';
 
 // A form is open, and somebody else saves the same meanwhile. Nothing of theirs is lost, and the person learns of it.
 
@@ -209,6 +209,22 @@ describeInBrowser('what others change while a form is open', () => {
     await save(page).click();
     await page.getByRole('status').getByText('Saved.').waitFor();
     expect(await minutes()).toBe(40);
+  });
+
+  it('looks again what is in force when the person has confirmed that it is them', async () => {
+    const { page, open } = await member('owner');
+    await page.addInitScript(deaf);
+    await customer().succeed('PATCH', '/v1/application', { recency_window_minutes: 30 });
+    await endStepUp(page, 'PATCH', '/v1/application');
+    await open(`/a/${customer().id}/settings`, 'Settings');
+    await page.getByLabel('How long it counts (minutes)').fill('40');
+    await save(page).click();
+    await page.getByRole('button', { name: 'Use passkey' }).waitFor();
+    await customer().succeed('PATCH', '/v1/application', { recency_window_minutes: 20 });
+    await page.getByRole('button', { name: 'Use passkey' }).click();
+    await page.getByRole('region', { name: 'Somebody else has changed the same' }).waitFor();
+    expect(await customer().succeed('GET', '/v1/application')).toMatchObject({ recency_window_minutes: 20 });
+    expect(await page.getByText('Saved.', { exact: true }).count()).toBe(0);
   });
 
   it('saves no rule of approvals over another that has come meanwhile', async () => {

@@ -87,3 +87,27 @@ export async function accessibilityOf({ page }: PersonInBrowser): Promise<readon
   const found = await page.evaluate<readonly Found[]>('axe.run().then(({ violations }) => violations)');
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target[0])).join(', ')}`);
 }
+
+/** As five minutes later, once: the row of the session has a MAC, so the step-up is answered as if it were over. */
+export async function endStepUp(page: Page, method: string, path: string): Promise<void> {
+  let isOver = true;
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() !== method || !isOver) return route.continue();
+    isOver = false;
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        ...{ type: 'about:blank', title: 'x', status: 403, detail: 'confirm', trace_id: '0'.repeat(32) },
+        code: 'auth.step-up-required',
+      }),
+    });
+  });
+}
+
+/** How many pixels of its content are beyond the right edge of an element. */
+export async function hiddenIn(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
+  );
+}

@@ -51,8 +51,8 @@ describeInBrowser('signing in with an organization', () => {
   }
 
   /** Up to the moment when the provider sends the browser back. */
-  async function signInAs(name: string, { page }: PersonInBrowser): Promise<void> {
-    await page.goto(`${stack.consoleUrl}/sign-in`);
+  async function signInAs(name: string, { page }: PersonInBrowser, at = '/sign-in'): Promise<void> {
+    await page.goto(stack.consoleUrl + at);
     await page.getByRole('link', { name: 'Sign in with your organization' }).click();
     await page.locator('input[name=login]').fill(name);
     await page.locator('input[name=password]').fill('any');
@@ -111,6 +111,15 @@ describeInBrowser('signing in with an organization', () => {
     await page.getByRole('button', { name: 'Use passkey' }).click();
     expect((await receiver.until(1))[0]?.event.type).toBe('webhook.test');
     await receiver.close();
+  });
+
+  it('leads to the screen that the person wanted to see', async () => {
+    await invite('gus');
+    const gus = await stranger();
+    const at = `/a/${stack.stack.app.id}/policies`;
+    await signInAs('gus', gus, at);
+    await gus.page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor();
+    expect(gus.page.url()).toBe(stack.consoleUrl + at);
   });
 
   it('lets nobody else in, and says why', async () => {

@@ -1,6 +1,6 @@
 import { until } from '@wallet-service/test-kit/until';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accept, invitationLink } from './person-in-browser.js';
+import { accept, accessibilityOf, invitationLink } from './person-in-browser.js';
 
 describeInBrowser('reasons of changes', () => {
   const { stack, customer, member, stranger } = consoleWorld();
@@ -56,6 +56,38 @@ describeInBrowser('reasons of changes', () => {
     await open(`/a/${application}/policies`, 'Policies');
     await page.getByRole('link', { name: 'Short messages only' }).click();
     await page.getByText('Grace limits of the shop').waitFor();
+  });
+
+  it('changes a role when it is confirmed, with a reason, and not by a key that was pressed', async () => {
+    const [owner, ida] = [await member('owner'), await stranger()];
+    const { id: application } = customer();
+    await accept(ida, await invitationLink(stack(), 'Ida', { application, role: 'owner' }));
+    const { page, open } = owner;
+    await open(`/a/${application}/members`, 'People');
+    const role = page.getByLabel('Role of Ida');
+    const dialog = page.getByRole('dialog', { name: 'Change the role of Ida?' });
+    await role.press('ArrowDown');
+    await dialog.getByText('From owner to developer').waitFor();
+    expect(await accessibilityOf(owner)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await role.inputValue()).toBe('owner');
+    expect(await role.and(page.locator(':focus')).count()).toBe(1);
+    type Member = { name: string; role: string };
+    const roleInForce = async () => {
+      const { data } = await customer().succeed<{ data: Member[] }>('GET', '/v1/member');
+      return data.find(({ name }) => name === 'Ida')?.role;
+    };
+    expect(await roleInForce()).toBe('owner');
+    await role.selectOption('auditor');
+    await dialog.getByLabel('Reason for the journal').fill('she audits now');
+    await dialog.getByRole('button', { name: 'Change role' }).click();
+    await until('the role', async () => (await role.inputValue()) === 'auditor');
+    expect(await roleInForce()).toBe('auditor');
+    await until('the entry', async () => {
+      await open(`/a/${application}/journal`, 'Journal');
+      return (await page.getByRole('row').filter({ hasText: 'she audits now' }).count()) === 1;
+    });
   });
 
   it('names an operator who changed the application, and shows operators what they did elsewhere', async () => {

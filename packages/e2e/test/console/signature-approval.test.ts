@@ -1,5 +1,6 @@
+import { exportRecipient } from '../http/hpke.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accessibilityOf } from './person-in-browser.js';
+import { accessibilityOf, hiddenIn } from './person-in-browser.js';
 
 describeInBrowser('approving signatures in the console', () => {
   const { customer, member } = consoleWorld();
@@ -74,8 +75,34 @@ describeInBrowser('approving signatures in the console', () => {
     await later.page.getByText('It was signed, and its approvals are used up').waitFor();
     expect(await later.page.getByRole('button', { name: /Approve|Decline/ }).count()).toBe(0);
     await decision.click();
+    // Who approved it, with the verdict.
+    const approvals = ada.page.getByRole('region', { name: 'Approvals: 1 of 1' });
+    await approvals.getByText('owner', { exact: true }).waitFor();
+    await approvals.getByRole('link', { name: 'What they approve' }).waitFor();
     await ada.page.waitForURL((url) => url.pathname.endsWith(`/decisions/${decisionId}`));
     await ada.page.getByText('owners look').first().waitFor();
+    await customer().succeed('DELETE', `/v1/policy/${id}`);
+  });
+
+  it('says of an export what would be exported, and to which key, all of which is in view', async () => {
+    const rule = {
+      ...{ name: 'owners look', method: 'exportPrivateKey', action: 'require_approval' },
+      conditions: [{ field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 0 }],
+    };
+    const policy = { name: 'exports', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/policy', policy);
+    const { express } = customer();
+    const { publicKey } = await exportRecipient();
+    const body = { recipient_public_key: publicKey };
+    const asked = await express.post('/v2/wallet/export', await express.token('alice'), 'ETH', body);
+    const { signature_request_id: request } = asked.body as { signature_request_id: string };
+    const owner = await member('owner');
+    await owner.open(`/a/${customer().id}/signatures/${request}`, 'Export of the private key on ETH');
+    const shown = owner.page.getByRole('region', { name: 'What would be exported' }).locator('pre');
+    await shown.getByText(Buffer.from(publicKey, 'base64').toString('hex')).waitFor();
+    expect(await hiddenIn(owner.page, '.json-whole')).toBe(0);
+    expect(await owner.page.getByText(/would be signed/).count()).toBe(0);
+    expect(await accessibilityOf(owner)).toEqual([]);
     await customer().succeed('DELETE', `/v1/policy/${id}`);
   });
 });

@@ -37,6 +37,16 @@ describeInBrowser('support in the console', () => {
     await refused.waitFor();
   });
 
+  it('says that support sees no journal and no deliveries', async () => {
+    const denied = await asksForSignature(customer(), 'mallory');
+    const support = await member('support');
+    const { page, open } = support;
+    await open(`/a/${customer().id}/why?of=${denied.headers.get('x-trace-id')}`, 'Why was it denied?');
+    await page.getByText('Your role reads no journal and no deliveries').waitFor();
+    expect(await page.getByText('In the journal').count()).toBe(0);
+    expect(await accessibilityOf(support)).toEqual([]);
+  });
+
   it('finds what else refused a request of a user whose token was verified', async () => {
     const { express } = customer();
     const answer = await express.post(path, await express.token('careless'), 'ETH', { text: 1 });
