@@ -1,3 +1,4 @@
+import { linesOf } from './parts/difference.tsx';
 import { afterOf, isApproved, subjectOfChange, titleOfChange } from './change-text.ts';
 
 it.each([
@@ -28,6 +29,15 @@ it('says what there would be afterwards', () => {
   expect(afterOf({ method: 'PATCH', before: null, body: { label: 'x' } })).toEqual({ label: 'x' });
   expect(afterOf({ method: 'POST', before: null, body: { name: 'b' } })).toEqual({ name: 'b' });
   expect(afterOf({ method: 'DELETE', before, body: null })).toBeUndefined();
+});
+
+it('a deletion takes all of it away, and what is new is added, also without a body', () => {
+  const key = { id: 'k', label: null };
+  const kindsOf = (change: Parameters<typeof afterOf>[0]) =>
+    new Set(linesOf(change.before ?? undefined, afterOf(change)).map(({ kind }) => kind));
+  expect(kindsOf({ method: 'DELETE', before: key, body: null })).toEqual(new Set(['gone']));
+  expect(kindsOf({ method: 'POST', before: null, body: key })).toEqual(new Set(['new']));
+  expect(kindsOf({ method: 'POST', before: null, body: null })).toEqual(new Set(['new']));
 });
 
 it('counts approvals', () => {

@@ -57,14 +57,15 @@ export function subjectOfChange(
 
 type Texts = Readonly<Record<'name' | 'issuer' | 'url' | 'label', unknown>>;
 
-/** What the path would show after the change, as far as it can be said. Undefined: nothing any more. */
+/** What is there after the change, as far as it can be said. Undefined: nothing any more. */
 export function afterOf({
   method,
   before,
   body,
 }: Pick<ChangeRequest, 'method' | 'before' | 'body'>): unknown {
   if (method === 'DELETE') return undefined;
-  if (before === null) return body ?? undefined;
+  // Something new can be asked for without a body, such as a key without limits.
+  if (before === null) return body ?? {};
   return { ...(before as object), ...(body as object | null) };
 }
 

@@ -68,6 +68,14 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
           </p>
         </Notice>
       )}
+      {request.is_outdated === true && (
+        <Notice tone="warn" title="It is outdated: what it changes has changed since">
+          <p>
+            Approvals do not help any more: it would fail, and change nothing. What you see below was there
+            when it was asked for. Decline it, and let somebody ask for it again.
+          </p>
+        </Notice>
+      )}
       {request.state === 'begun' && (
         <Notice tone="warn" title="It has begun">
           <p>If it stays so, look whether it was done. It is never tried twice.</p>
