@@ -21,7 +21,7 @@ type Key = { readonly id: string; readonly secret_key: string };
 let stack: SharedStack;
 let customer: Customer;
 let owner: Owner;
-/** The one owner who approves leaves the role of this one to changes. */
+/** Whose role is changed. */
 let other: Owner;
 const path = '/v1/change_request';
 const scopes = ['policies', 'settings', 'providers', 'webhooks', 'keys', 'members'];
@@ -45,13 +45,13 @@ async function succeed<Body>(method: Method, at: string, body?: unknown, by?: Ow
   return answer.body as Body;
 }
 
-const ask = (change: object, by?: Owner) => succeed<ChangeRequest>('POST', path, change, by);
+const ask = (change: object) => succeed<ChangeRequest>('POST', path, change, owner);
 const get = (id: string) => succeed<ChangeRequest>('GET', `${path}/${id}`);
 const approve = ({ id }: ChangeRequest): Promise<ChangeRequest> =>
   approveAt(stack.expressUrl, `${path}/${id}`, owner);
 
 async function newKey(draft: object): Promise<Key> {
-  const asked = await ask({ method: 'POST', path: '/v1/secret_key', body: draft }, owner);
+  const asked = await ask({ method: 'POST', path: '/v1/secret_key', body: draft });
   await approve(asked);
   const at = `${path}/${asked.id}/carry_out`;
   return (await succeed<{ readonly answer: Key }>('POST', at, undefined, owner)).answer;
@@ -70,7 +70,7 @@ it('shows a secret key and a person as they are, without what is secret', async 
   expect(before).toEqual({ person_id: other.id, name: 'Ada', role: 'owner' });
   for (const kind of ['secret_key', 'member']) {
     const unknown = { method: 'DELETE', path: `/v1/${kind}/00000000-0000-0000-0000-000000000000` };
-    expect(codeOf(await send('POST', path, unknown))).toBe('request.invalid');
+    expect(codeOf(await send('POST', path, unknown, owner))).toBe('request.invalid');
   }
 });
 
@@ -115,7 +115,7 @@ it('is not outdated by what changes by itself: the use of a key', async () => {
 
 it('tells the journal who asked, why, and who approved', async () => {
   const settings = { method: 'PATCH', path: '/v1/application', body: { recency_window_minutes: 12 } };
-  const asked = await ask({ ...settings, reason: 'a longer day' }, owner);
+  const asked = await ask({ ...settings, reason: 'a longer day' });
   await approve(asked);
   type Entry = {
     readonly operation: string;

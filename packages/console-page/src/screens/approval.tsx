@@ -19,11 +19,10 @@ export function Approval() {
   const { app, api } = useApplication();
   const { id = '' } = useParameters();
   const request = useQuery({ queryKey: [app, 'approval', id], queryFn: () => api.changeRequests.get(id) });
-  const nameOf = useNames();
   const { data } = request;
   return (
     <Screen
-      title={data ? entitled(data, nameOf) : 'Approval'}
+      title={data ? entitled(data) : 'Approval'}
       about={data?.reason ?? 'A change that several owners must approve.'}
       within={{ title: 'Approvals', to: `/a/${app}/approvals` }}
       actions={(data?.state === 'open' || data?.state === 'lapsed') && <Decision request={data} />}

@@ -6,7 +6,7 @@ import { assertRevision } from '../http/if-match.js';
 import type { InnerAnswer, InnerCaller, InnerRequest } from '../http/inner-requests.js';
 import { present } from './field.js';
 import type { WireChangeRequest } from './change-request-schema.js';
-import { isAsShown, shownIn, shownResourceOf, type ShownResource } from './shown-resource.js';
+import { shownIn, shownResourceOf, type ShownResource } from './shown-resource.js';
 
 export type Sending = {
   readonly caller: AuthenticatedApplication;
@@ -44,8 +44,7 @@ export async function isOutdated(request: WireChangeRequest, sending: Sending): 
   const { status, body } = await read(resource, sending);
   if (status === 404) return true;
   if (status !== 200) return undefined;
-  const now = shownIn(resource, body);
-  return now === undefined || !isAsShown(resource, request.beforeJson, now);
+  return JSON.stringify(shownIn(resource, body)) !== request.beforeJson;
 }
 
 function read({ path }: ShownResource, { caller, context, sendWithin }: Sending): Promise<InnerAnswer> {

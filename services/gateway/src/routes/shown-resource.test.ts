@@ -1,4 +1,4 @@
-import { isAsShown, shownIn, shownResourceOf, type ShownResource } from './shown-resource.js';
+import { shownIn, shownResourceOf, type ShownResource } from './shown-resource.js';
 
 const of = (path: string): ShownResource => {
   const found = shownResourceOf(path);
@@ -44,12 +44,4 @@ it('finds keys and people in their lists, by exactly their id', () => {
   expect(shownIn(of('/v1/secret_key/x'), keys)).toBeUndefined();
   const people = { data: [{ person_id: 'm', name: 'Ada', email: 'ada@example.com', role: 'owner' }] };
   expect(shownIn(of('/v1/member/m'), people)).toEqual({ person_id: 'm', name: 'Ada', role: 'owner' });
-});
-
-it('compares what is shown, also with what older versions showed', () => {
-  const webhook = of('/v1/webhook/w');
-  const before = '{"id":"w","url":"https://a.example","time_updated":1,"disabled_reason":null}';
-  expect(isAsShown(webhook, before, { url: 'https://a.example', id: 'w' })).toBe(true);
-  expect(isAsShown(webhook, before, { url: 'https://b.example', id: 'w' })).toBe(false);
-  expect(isAsShown(webhook, before, { id: 'w' })).toBe(false);
 });
