@@ -119,7 +119,7 @@ it('tells the journal who asked, why, and who approved', async () => {
   await approve(asked);
   type Entry = {
     readonly operation: string;
-    readonly details: { readonly reason: string | null; readonly after: Record<string, unknown> };
+    readonly details: { readonly reason: string | null; readonly after: Record<string, unknown> | null };
   };
   const entries = await until('the journal', async () => {
     const { data } = await succeed<{ data: Entry[] }>('GET', '/v1/audit?after=0&limit=100&order=desc');

@@ -41,7 +41,9 @@ export function useAskers(isWanted: boolean): (requestId: string) => string | un
     enabled: isWanted && app !== '',
   });
   return (requestId) => {
-    const request = data?.data.find(({ id }) => id === requestId);
+    // As long as most names, so that little moves when they come.
+    if (!data) return 'Somebody';
+    const request = data.data.find(({ id }) => id === requestId);
     return request && nameOf(request.asked_by);
   };
 }
