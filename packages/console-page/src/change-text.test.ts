@@ -1,3 +1,4 @@
+import { linesOf } from './parts/difference.tsx';
 import { afterOf, isApproved, subjectOfChange, titleOfChange } from './change-text.ts';
 
 it.each([
@@ -30,6 +31,15 @@ it('says what there would be afterwards', () => {
   expect(afterOf({ method: 'DELETE', before, body: null })).toBeUndefined();
 });
 
+it('a deletion takes all of it away, and what is new is added, also without a body', () => {
+  const key = { id: 'k', label: null };
+  const kindsOf = (change: Parameters<typeof afterOf>[0]) =>
+    new Set(linesOf(change.before ?? undefined, afterOf(change)).map(({ kind }) => kind));
+  expect(kindsOf({ method: 'DELETE', before: key, body: null })).toEqual(new Set(['gone']));
+  expect(kindsOf({ method: 'POST', before: null, body: key })).toEqual(new Set(['new']));
+  expect(kindsOf({ method: 'POST', before: null, body: null })).toEqual(new Set(['new']));
+});
+
 it('counts approvals', () => {
   const approval = { person_id: 'p', time_created: 1, passkey: {} };
   expect(isApproved({ needed: 2, approvals: [approval] })).toBe(false);
@@ -43,15 +53,11 @@ it.each([
   ['/v1/webhook/w', { url: 'https://hooks.example' }, null, 'https://hooks.example'],
   ['/v1/webhook/w/rotate_secret', { url: 'https://hooks.example' }, null, 'https://hooks.example'],
   ['/v1/member', null, { name: 'Ben', role: 'owner' }, 'Ben'],
-  ['/v1/member/ada', null, { role: 'owner' }, 'Ada'],
-  ['/v1/member/nobody', null, { role: 'owner' }, undefined],
   ['/v1/secret_key', null, { label: 'CI' }, 'CI'],
-  ['/v1/secret_key/k', null, null, 'backend'],
+  ['/v1/secret_key/k', { label: 'old backend' }, { label: 'new' }, 'old backend'],
+  ['/v1/secret_key/k', { label: null }, { label: 'new' }, undefined],
+  ['/v1/member/ada', { name: 'Ada Lovelace' }, { role: 'owner' }, 'Ada Lovelace'],
   ['/v1/application', { name: 'Shop' }, {}, undefined],
 ])('%s with %j and %j is about %s', (path, before, body, subject) => {
-  const names = new Map([
-    ['per_ada', 'Ada'],
-    ['k', 'backend'],
-  ]);
-  expect(subjectOfChange({ path, before, body }, (id) => names.get(id))).toBe(subject);
+  expect(subjectOfChange({ path, before, body })).toBe(subject);
 });

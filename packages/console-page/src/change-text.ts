@@ -35,19 +35,13 @@ export function titleOfChange({ method, path: given }: Pick<ChangeRequest, 'meth
   return `${verbs[method]} ${article}${noun}`.replace('a identity', 'an identity');
 }
 
-type About = Pick<ChangeRequest, 'path' | 'before' | 'body'>;
-
-/**
- * The name of what a change is about: from what owners approve, or, for people and keys, from the lists of them.
- * Undefined: it has none, or it is not known. `nameOf`: of a person or a key. Undefined: not known.
- */
-export function subjectOfChange(
-  { path: given, before, body }: About,
-  nameOf: (id: string) => string | undefined,
-): string | undefined {
-  const [, kind = '', id] = path.exec(given) ?? [];
-  if (id !== undefined && kind === 'member') return nameOf(`per_${id}`);
-  if (id !== undefined && kind === 'secret_key') return nameOf(id);
+/** The name of what a change is about, as it is in what owners approve. Undefined: it has none. */
+export function subjectOfChange({
+  path: given,
+  before,
+  body,
+}: Pick<ChangeRequest, 'path' | 'before' | 'body'>): string | undefined {
+  const [, kind = ''] = path.exec(given) ?? [];
   const { name, issuer, url, label } = { ...(body as Texts | null), ...(before as Texts | null) };
   const text = { policy: name, member: name, secret_key: label, webhook: url, 'identity/provider': issuer }[
     kind
@@ -57,14 +51,15 @@ export function subjectOfChange(
 
 type Texts = Readonly<Record<'name' | 'issuer' | 'url' | 'label', unknown>>;
 
-/** What the path would show after the change, as far as it can be said. Undefined: nothing any more. */
+/** What is there after the change, as far as it can be said. Undefined: nothing any more. */
 export function afterOf({
   method,
   before,
   body,
 }: Pick<ChangeRequest, 'method' | 'before' | 'body'>): unknown {
   if (method === 'DELETE') return undefined;
-  if (before === null) return body ?? undefined;
+  // Something new can be asked for without a body, such as a key without limits.
+  if (before === null) return body ?? {};
   return { ...(before as object), ...(body as object | null) };
 }
 

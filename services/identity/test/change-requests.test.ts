@@ -226,7 +226,7 @@ describe('a change request', () => {
     expect(await codeOf(ask(shop, { scope: 'members' }, dev))).toBe('auth.scope-missing');
     expect((await ask(shop, {}, dev)).request.askedBy).toBe(personKeyId(dev.personId));
     const stranger: Grant = { ...operatorGrant, applicationId, keyId: randomUUID() };
-    const asked = { applicationId, reason: '', ...change };
+    const asked = { applicationId, reason: '', traceId, ...change };
     expect(await codeOf(askForChange(deps, asked, stranger))).toBe('auth.scope-missing');
   });
 

@@ -22,7 +22,7 @@ export async function newShopOf(world: PeopleWorld, asked: typeof rule): Promise
 }
 
 export function askIn({ deps }: PeopleWorld, { applicationId }: Shop, asked: object, by: SignedIn) {
-  const all = { applicationId, reason: 'because', ...change, ...asked };
+  const all = { applicationId, reason: 'because', traceId: 't', ...change, ...asked };
   return askForChange(deps, all, ownerGrant(applicationId, by));
 }
 

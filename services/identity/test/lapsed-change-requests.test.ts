@@ -33,7 +33,7 @@ const traceId = 't';
 
 /** One that an owner and another one have approved, so that it could be carried out. */
 async function approved(shop: Shop, by: Grant, asked: object = {}): Promise<string> {
-  const all = { applicationId: shop.applicationId, reason: '', ...change, ...asked };
+  const all = { applicationId: shop.applicationId, reason: '', traceId, ...change, ...asked };
   const { id } = (await askForChange(deps, all, by)).request;
   for (const owner of shop.owners.slice(0, 2)) await approveIn(world, shop, id, owner);
   return id;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from './access.ts';
-import { useNames } from './names.ts';
+import { useAskers, useNames } from './names.ts';
 
 /** Who changed something, and why in their words. */
 export function Actor({
@@ -18,9 +18,16 @@ export function Actor({
 }) {
   const { app } = useApplication();
   const nameOf = useNames();
+  const askerOf = useAskers(kind === 'change-request');
+  const asker = askerOf(id);
   return (
     <span>
-      {kind === 'change-request' && <Link to={`/a/${app}/approvals/${id}`}>An approved change</Link>}
+      {kind === 'change-request' && (
+        <>
+          <Link to={`/a/${app}/approvals/${id}`}>An approved change</Link>
+          {asker !== undefined && `, asked for by ${asker}`}
+        </>
+      )}
       {kind === 'operator-key' && 'The operator’s key'}
       {kind === 'person' && (name ?? nameOf(`per_${id}`))}
       {role === 'operator' && <span className="quiet">, as operator</span>}

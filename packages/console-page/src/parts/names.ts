@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ServerClient } from '@wallet-service/sdk/server';
+import { pageOf } from '../lists.ts';
 import { useApplication } from './access.ts';
 
 /**
@@ -25,4 +26,24 @@ async function namesOf({ members, secretKeys }: ServerClient): Promise<ReadonlyM
 /** A key without a label is told from others by the end of its id, which is random. */
 export function nameOfKey(id: string, label: string | null = null): string {
   return `Secret key ${label === null ? `…${id.slice(-6)}` : `“${label}”`}`;
+}
+
+/**
+ * The name of who asked for a change. Undefined: not known, or the change is older than the newest hundred. `isWanted`:
+ * without it nothing is fetched.
+ */
+export function useAskers(isWanted: boolean): (requestId: string) => string | undefined {
+  const { app, api } = useApplication();
+  const nameOf = useNames();
+  const { data } = useQuery({
+    queryKey: [app, 'askers'],
+    queryFn: () => pageOf(api.changeRequests.list({ limit: '100' })),
+    enabled: isWanted && app !== '',
+  });
+  return (requestId) => {
+    // As long as most names, so that little moves when they come.
+    if (!data) return 'Somebody';
+    const request = data.data.find(({ id }) => id === requestId);
+    return request && nameOf(request.asked_by);
+  };
 }

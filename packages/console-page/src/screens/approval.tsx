@@ -19,11 +19,10 @@ export function Approval() {
   const { app, api } = useApplication();
   const { id = '' } = useParameters();
   const request = useQuery({ queryKey: [app, 'approval', id], queryFn: () => api.changeRequests.get(id) });
-  const nameOf = useNames();
   const { data } = request;
   return (
     <Screen
-      title={data ? entitled(data, nameOf) : 'Approval'}
+      title={data ? entitled(data) : 'Approval'}
       about={data?.reason ?? 'A change that several owners must approve.'}
       within={{ title: 'Approvals', to: `/a/${app}/approvals` }}
       actions={(data?.state === 'open' || data?.state === 'lapsed') && <Decision request={data} />}
@@ -65,6 +64,14 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
               : 'The key was revoked or has expired. '}
             Nobody can approve it or carry it out, and nothing was changed. Somebody who may make the change
             can ask for it again.
+          </p>
+        </Notice>
+      )}
+      {request.is_outdated === true && (
+        <Notice tone="warn" title="It is outdated: what it changes has changed since">
+          <p>
+            Approvals do not help any more: it would fail, and change nothing. What you see below was there
+            when it was asked for. Decline it, and let somebody ask for it again.
           </p>
         </Notice>
       )}

@@ -30,7 +30,7 @@ export function Approvals() {
         { title: 'State', cell: (one) => <State of={one} /> },
         {
           title: 'Change',
-          cell: (one) => <Link to={`/a/${app}/approvals/${one.id}`}>{entitled(one, nameOf)}</Link>,
+          cell: (one) => <Link to={`/a/${app}/approvals/${one.id}`}>{entitled(one)}</Link>,
         },
         { title: 'Why', cell: (one) => one.reason ?? <span className="quiet">–</span> },
         {
@@ -57,9 +57,8 @@ const states: Readonly<Record<ChangeRequest['state'], readonly [Tone, string]>> 
 };
 
 /** What a change is, with the name of what it is about. */
-export function entitled(request: ChangeRequest, nameOf: (id: string) => string): string {
-  const labelOf = (key: string) => /“(.+)”/.exec(nameOf(key))?.[1];
-  const subject = subjectOfChange(request, (id) => (id.startsWith('per_') ? nameOf(id) : labelOf(id)));
+export function entitled(request: ChangeRequest): string {
+  const subject = subjectOfChange(request);
   return subject === undefined ? titleOfChange(request) : `${titleOfChange(request)}: ${subject}`;
 }
 

@@ -26,7 +26,7 @@ describeInBrowser('approvals in the console', () => {
     for (const scope of ['identity providers', 'webhooks', 'secret keys'])
       await ada.page.getByLabel(scope).check();
     await ada.page.getByRole('button', { name: 'Save the rule' }).click();
-    await ada.page.getByText('The rule holds').waitFor();
+    await ada.page.getByText('Saved.').waitFor();
     // Webhooks need no confirmation by passkey. The page asks for approvals all the same.
     await dan.open(`/a/${app}/webhooks/${id}`, 'Deliveries');
     await dan.page.getByRole('button', { name: 'Delete' }).click();
@@ -58,5 +58,45 @@ describeInBrowser('approvals in the console', () => {
     await ada.page.getByRole('button', { name: 'Decline' }).click();
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
     await ada.page.getByText('Declined', { exact: true }).waitFor();
+  });
+
+  it('shows what a change takes away, says when it is outdated, and who asked for what is done', async () => {
+    const app = customer().id;
+    const key = await customer().succeed<{ id: string }>('POST', '/v1/secret_key', {
+      ...{ label: 'old job', scopes: ['read'] },
+    });
+    const ada = await member('owner');
+    const { page } = ada;
+    await ada.open(`/a/${app}/approvals`, 'Approvals');
+    await page.getByLabel('Owners who must approve').selectOption('1');
+    await page.getByLabel('secret keys').check();
+    await page.getByRole('button', { name: 'Save the rule' }).click();
+    await page.getByText('Saved.').waitFor();
+    const ask = (change: object) =>
+      customer().succeed<{ id: string }>('POST', '/v1/change_request', {
+        ...{ ...change, path: `/v1/secret_key/${key.id}`, reason: 'spring cleaning' },
+      });
+    const removal = await ask({ method: 'DELETE' });
+    const renaming = await ask({ method: 'PATCH', body: { label: 'new job' } });
+
+    const outdated = page.getByText('It is outdated: what it changes has changed since');
+    const linesIn = () => page.locator('pre.difference > span').allInnerTexts();
+    await ada.open(`/a/${app}/approvals/${removal.id}`, 'Removal of a secret key: old job');
+    expect((await linesIn()).filter((line) => !line.startsWith('-'))).toEqual([]);
+    expect(await linesIn()).toContainEqual(expect.stringContaining('"label": "old job"'));
+    expect(await outdated.count()).toBe(0);
+    await ada.open(`/a/${app}/approvals/${renaming.id}`, 'Change of a secret key: old job');
+    expect((await linesIn()).map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['-   "label": "old job",', '+   "label": "new job",']),
+    );
+    await page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await ada.open(`/a/${app}/approvals/${removal.id}`, 'Removal of a secret key: old job');
+    await outdated.waitFor();
+    expect(await accessibilityOf(ada)).toEqual([]);
+
+    const entry = row(ada, 'admin.change_carried_out').filter({ hasText: 'spring cleaning' });
+    await ada.open(`/a/${app}/journal`, 'Journal');
+    await entry.getByText('An approved change, asked for by Secret key').waitFor();
   });
 });

@@ -1449,9 +1449,8 @@ export const adminRemoveApprovalRule = {
 /**
  * Ask for a change that needs approvals. The route of the change checks it now, but nothing is changed. It waits for a
  * week. When the last owner who is needed approves it, it is carried out, unless its answer may have a secret. It fails
- * if the policy, the settings of the application or the rule that it changes are not as they were. It lapses when who
- * asked may make no such change any more. With `If-Match` it is asked for only if the policy has this revision now. A
- * secret key with scopes needs `read`.
+ * if what `before` shows is not as it was. It lapses when who asked may make no such change any more. With `If-Match`
+ * it is asked for only if the policy has this revision now. A secret key with scopes needs `read`.
  */
 export const createChangeRequest = {
   id: 'createChangeRequest',
@@ -1476,6 +1475,7 @@ export const createChangeRequest = {
     'status',
     'code',
     'is_for_asker_alone',
+    'is_outdated',
     'time_created',
     'time_expires',
     'time_ended',
@@ -1497,8 +1497,8 @@ export const listChangeRequests = {
 } as const satisfies Operation;
 
 /**
- * Get a change that was asked for. With its approvals, as their passkeys signed them. A secret key with scopes needs
- * `read`.
+ * Get a change that was asked for. With its approvals, as their passkeys signed them. While it is open, `is_outdated`
+ * says whether it would fail, because what it changes has changed since. A secret key with scopes needs `read`.
  */
 export const getChangeRequest = {
   id: 'getChangeRequest',
@@ -1523,6 +1523,7 @@ export const getChangeRequest = {
     'status',
     'code',
     'is_for_asker_alone',
+    'is_outdated',
     'time_created',
     'time_expires',
     'time_ended',
@@ -1570,6 +1571,7 @@ export const approveChangeRequest = {
     'status',
     'code',
     'is_for_asker_alone',
+    'is_outdated',
     'time_created',
     'time_expires',
     'time_ended',
@@ -1603,6 +1605,7 @@ export const declineChangeRequest = {
     'status',
     'code',
     'is_for_asker_alone',
+    'is_outdated',
     'time_created',
     'time_expires',
     'time_ended',

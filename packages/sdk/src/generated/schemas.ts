@@ -4272,8 +4272,8 @@ export type ChangeRequest = {
   readonly body: unknown;
 
   /**
-   * what `GET` of the policy, the settings, the rule, the provider or the webhook endpoint answered when it was asked
-   * for; null: it is about something else, or about something new
+   * what was there when it was asked for: the policy, settings, rule, provider, webhook endpoint, secret key or member,
+   * without what changes by itself; null: it is about something new
    */
   readonly before: unknown;
 
@@ -4310,6 +4310,12 @@ export type ChangeRequest = {
 
   /** its answer may have a secret, so who asked carries it out (`carryOutChangeRequest`) */
   readonly is_for_asker_alone: boolean;
+
+  /**
+   * whether what it changes has changed since it was asked for, so that it would fail; null: it was not looked at. Only
+   * `getChangeRequest` looks, while it is open
+   */
+  readonly is_outdated: boolean | null;
 
   /** Unix seconds, UTC */
   readonly time_created: number;

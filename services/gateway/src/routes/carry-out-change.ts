@@ -6,6 +6,7 @@ import { assertRevision } from '../http/if-match.js';
 import type { InnerAnswer, InnerCaller, InnerRequest } from '../http/inner-requests.js';
 import { present } from './field.js';
 import type { WireChangeRequest } from './change-request-schema.js';
+import { shownIn, shownResourceOf, type ShownResource } from './shown-resource.js';
 
 export type Sending = {
   readonly caller: AuthenticatedApplication;
@@ -16,33 +17,39 @@ export type Sending = {
 /** A change as somebody asks for it. `body`: JSON. Empty: none. */
 export type Change = Pick<InnerRequest, 'method' | 'path' | 'body'>;
 
-/** What approvers see as it is: the resource that a change is about, if it can be read alone. */
-const shown =
-  /^(\/v1\/(?:policy|webhook|identity\/provider)\/[^/]+|\/v1\/application|\/v1\/approval_rule)(?:\/|$)/;
-/** A change of these fails if they are not as they were, because what they show changes by changes alone. */
-const compared = /^\/v1\/(policy\/|application|approval_rule)/;
-
 /**
  * What the change is about, as JSON. Empty: nothing that is there. Throws `request.invalid` if it shows nothing, and
  * `request.revision-conflict` if it has another revision than the one that is expected. 0: any.
  */
-export async function shownAt(change: Change, expected: number, sending: Sending): Promise<string> {
-  const { status, body, etag } = await read(change, sending);
-  if (status !== 200) throw invalidField('/path', `shows nothing that could be changed: ${detailOf(body)}`);
+export async function shownAt({ path }: Change, expected: number, sending: Sending): Promise<string> {
+  const resource = shownResourceOf(path);
+  if (resource === undefined) {
+    assertRevision(expected, '');
+    return '';
+  }
+  const { status, body, etag } = await read(resource, sending);
+  const shown = status === 200 ? shownIn(resource, body) : undefined;
+  if (!shown) {
+    const why = status === 200 ? 'the application has no such thing' : detailOf(body);
+    throw invalidField('/path', `shows nothing that could be changed: ${why}`);
+  }
   assertRevision(expected, etag);
-  return body === undefined ? '' : JSON.stringify(body);
+  return JSON.stringify(shown);
 }
 
-async function read(
-  { path }: Pick<Change, 'path'>,
-  { caller, context, sendWithin }: Sending,
-): Promise<Pick<InnerAnswer, 'status' | 'body' | 'etag'>> {
-  const resource = shown.exec(path)?.[1];
-  if (resource === undefined) return { status: 200, body: undefined, etag: '' };
+/** Whether what an open change is about has changed since it was shown. Undefined: it cannot be read now. */
+export async function isOutdated(request: WireChangeRequest, sending: Sending): Promise<boolean | undefined> {
+  const resource = request.beforeJson === '' ? undefined : shownResourceOf(request.path);
+  if (resource === undefined) return false;
+  const { status, body } = await read(resource, sending);
+  if (status === 404) return true;
+  if (status !== 200) return undefined;
+  return JSON.stringify(shownIn(resource, body)) !== request.beforeJson;
+}
+
+function read({ path }: ShownResource, { caller, context, sendWithin }: Sending): Promise<InnerAnswer> {
   const as = { caller, grants: context.grants, scopes: ['read'], isRehearsal: false };
-  return sendWithin(as, {
-    ...{ method: 'GET', path: resource, body: '', reason: '', traceId: context.traceId },
-  });
+  return sendWithin(as, { ...{ method: 'GET', path, body: '', reason: '', traceId: context.traceId } });
 }
 
 /** The scope that the change needs. Throws `request.invalid` if its route would refuse it as it is. */
@@ -87,11 +94,9 @@ type Outcome = { readonly status: number; readonly code: string; readonly answer
 async function attempt(request: WireChangeRequest, grants: Grants, sending: Sending): Promise<Outcome> {
   const { caller, context, sendWithin } = sending;
   const change = { method: request.method as Change['method'], path: request.path, body: request.bodyJson };
-  if (compared.test(change.path)) {
-    const { body: now } = await read(change, { ...sending, context: { ...context, grants } });
-    if (JSON.stringify(now) !== request.beforeJson)
-      return { status: 409, code: 'change-request.outdated', answer: null };
-  }
+  // If it cannot be read, nobody knows whether it is what owners approved.
+  if ((await isOutdated(request, { ...sending, context: { ...context, grants } })) !== false)
+    return { status: 409, code: 'change-request.outdated', answer: null };
   const as = { caller, grants, scopes: [request.scope, 'read'], isRehearsal: false };
   const sent = { ...change, reason: request.reason, traceId: context.traceId };
   const { status, body } = await sendWithin(as, sent);

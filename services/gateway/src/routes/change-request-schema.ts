@@ -19,8 +19,8 @@ export const changeRequest = Type.Object(
     body: Type.Unknown({ description: 'as it will be sent; null: none' }),
     before: Type.Unknown({
       description:
-        'what `GET` of the policy, the settings, the rule, the provider or the webhook endpoint answered when it was ' +
-        'asked for; null: it is about something else, or about something new',
+        'what was there when it was asked for: the policy, settings, rule, provider, webhook endpoint, secret key or ' +
+        'member, without what changes by itself; null: it is about something new',
     }),
     needed: Type.Integer({ description: 'approvals' }),
     approvals: Type.Array(
@@ -53,6 +53,12 @@ export const changeRequest = Type.Object(
     is_for_asker_alone: Type.Boolean({
       description: 'its answer may have a secret, so who asked carries it out (`carryOutChangeRequest`)',
     }),
+    is_outdated: Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description:
+        'whether what it changes has changed since it was asked for, so that it would fail; null: it was not looked ' +
+        'at. Only `getChangeRequest` looks, while it is open',
+    }),
     time_created: unixTime,
     time_expires: unixTime,
     time_ended: Type.Unsafe<number | null>({
@@ -79,6 +85,7 @@ export const exampleChangeRequest = {
   status: null,
   code: null,
   is_for_asker_alone: false,
+  is_outdated: null,
   time_created: 1_790_000_000,
   time_expires: 1_790_604_800,
   time_ended: null,
@@ -110,6 +117,7 @@ export function changeRequestResponse(
     status: request.status === 0 ? null : request.status,
     code: request.code === '' ? null : request.code,
     is_for_asker_alone: request.isForAskerAlone,
+    is_outdated: null,
     time_created: Number(request.timeCreated),
     time_expires: timeExpires,
     time_ended: Number(request.timeEnded) || null,

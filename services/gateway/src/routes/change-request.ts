@@ -4,7 +4,7 @@ import { sessionOfPerson } from '../http/authenticate-session.js';
 import { expectedRevision } from '../http/if-match.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { carryOut, isDecidedElsewhere, rehearse, shownAt } from './carry-out-change.js';
+import { carryOut, isDecidedElsewhere, isOutdated, rehearse, shownAt } from './carry-out-change.js';
 import { changeRequest, changeRequestResponse, exampleChangeRequest } from './change-request-schema.js';
 import { id, noBody, nullableText, pageLimit } from './field.js';
 import { passkeyJson, passkeyJsonExample, publicKeyOptions } from './person-schema.js';
@@ -53,9 +53,9 @@ const documented = {
     summary: 'Ask for a change that needs approvals',
     description:
       'The route of the change checks it now, but nothing is changed. It waits for a week. When the last owner who ' +
-      'is needed approves it, it is carried out, unless its answer may have a secret. It fails if the policy, the ' +
-      'settings of the application or the rule that it changes are not as they were. It lapses when who asked may ' +
-      'make no such change any more. With `If-Match` it is asked for only if the policy has this revision now.',
+      'is needed approves it, it is carried out, unless its answer may have a secret. It fails if what `before` ' +
+      'shows is not as it was. It lapses when who asked may make no such change any more. With `If-Match` it is ' +
+      'asked for only if the policy has this revision now.',
     headers: ['If-Match'],
     refusals: ['change-request.not-needed', 'change-request.limit-reached'],
     body: { method: 'PATCH', path: example.path, body: example.body, reason: example.reason },
@@ -72,9 +72,11 @@ const documented = {
     operationId: 'getChangeRequest',
     tag,
     summary: 'Get a change that was asked for',
-    description: 'With its approvals, as their passkeys signed them.',
+    description:
+      'With its approvals, as their passkeys signed them. While it is open, `is_outdated` says whether it would ' +
+      'fail, because what it changes has changed since.',
     refusals: notFound,
-    answer: example,
+    answer: { ...example, is_outdated: false },
   },
   createApprovalChallenge: {
     operationId: 'createApprovalChallenge',
@@ -135,7 +137,9 @@ function askingRoutes(identity: Services['identity']): readonly Route[] {
       answer: changeRequest,
       documentation: documented.createChangeRequest,
       async handle({ caller, body: given, headers, context, sendWithin }) {
-        const { method, path: at, reason = '' } = given;
+        const { method, reason = '' } = given;
+        // Its route takes it with a slash at the end, too. Owners see one path for one thing.
+        const at = given.path.replace(/(?<=.)\/$/, '');
         const change = { method, path: at, body: given.body ? JSON.stringify(given.body) : '' };
         const sending = { caller, context, sendWithin };
         const expected = expectedRevision(headers);
@@ -168,9 +172,13 @@ function askingRoutes(identity: Services['identity']): readonly Route[] {
       status: 200,
       answer: changeRequest,
       documentation: documented.getChangeRequest,
-      async handle({ caller: { applicationId }, params: { id: requestId }, context }) {
-        const found = await identity('GetChangeRequest', { applicationId, requestId }, context);
-        return changeRequestResponse(found, Date.now());
+      async handle({ caller, params: { id: requestId }, context, sendWithin }) {
+        const of = { applicationId: caller.applicationId, requestId };
+        const found = await identity('GetChangeRequest', of, context);
+        const shown = changeRequestResponse(found, Date.now());
+        if (shown.state !== 'open') return shown;
+        const outdated = await isOutdated(found, { caller, context, sendWithin });
+        return { ...shown, is_outdated: outdated ?? null };
       },
     }),
   ];

@@ -55,8 +55,8 @@ export function changeRequestHandlers(
       return { needed: rule.needed, scopes: [...rule.scopes] };
     },
 
-    async AskForChange({ applicationId, scope, method, path, bodyJson, beforeJson, reason }, { grant }) {
-      const asked = { applicationId, scope, method, path, body: bodyJson, before: beforeJson, reason };
+    async AskForChange({ bodyJson: body, beforeJson: before, ...rest }, { grant, traceId }) {
+      const asked = { ...rest, body, before, traceId };
       return toWire(await askForChange(deps, asked, given(grant)));
     },
 

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { personIdOf, type Grant } from '@wallet-service/grants';
+import { actorOf, personIdOf, personKeyId, type Grant } from '@wallet-service/grants';
 import { credentialIdOf, requestOptions, verifyAssertion } from '@wallet-service/passkeys';
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
@@ -46,7 +46,11 @@ export type Deciding = OfRequest & { readonly session: string; readonly traceId:
  * Throws `request.invalid`, `change-request.not-needed`, `change-request.limit-reached`, and `auth.scope-missing` if
  * the asker may not make such a change with approvals either.
  */
-export function askForChange(deps: PeopleDeps, given: AskedChange, by: Grant): Promise<ShownChangeRequest> {
+export function askForChange(
+  deps: PeopleDeps,
+  { traceId, ...given }: AskedChange & { readonly traceId: string },
+  by: Grant,
+): Promise<ShownChangeRequest> {
   const asked = { ...given, reason: given.reason.trim() };
   checkChange(asked);
   return deps.tenancy.within(asked.applicationId, async (tenant) => {
@@ -67,7 +71,9 @@ export function askForChange(deps: PeopleDeps, given: AskedChange, by: Grant): P
       ...{ timeCreated: seconds, timeExpires: seconds + lifetimeSeconds, timeEnded: undefined },
     };
     await tenant.changeRequests.insert(request);
-    await tenant.record('admin.change_requested', { before: parsed(asked.before), after: shown(request) });
+    const maker = { actor: actorOf(by), reason: asked.reason, traceId };
+    const change = { before: parsed(asked.before), after: shown(request) };
+    await tenant.recordBy(maker)('admin.change_requested', change);
     return { request, approvals: [], isLapsed: false };
   });
 }
@@ -227,10 +233,15 @@ export function endChange(
       ...{ state, status, code, timeEnded: secondsOf(deps.now()) },
     });
     const by = { actor: { kind: 'change-request', id }, reason: request.reason, traceId };
+    const result = await shownOf(deps, tenant, ended);
+    const people = {
+      asked_by: request.askedBy,
+      approved_by: result.approvals.map(({ personId }) => personKeyId(personId)),
+    };
     await tenant.recordBy(by)('admin.change_carried_out', {
-      after: { ...shown(ended), state, status, code },
+      after: { ...shown(ended), ...people, state, status, code },
     });
-    return shownOf(deps, tenant, ended);
+    return result;
   });
 }
 
@@ -306,19 +317,10 @@ async function asShown(
   }));
 }
 
-/** For the journal. */
+/** For the journal, whose entries have the reason beside it. */
 function shown(request: ChangeRequest): object {
-  const { id, scope, method, path, needed, reason } = request;
-  return {
-    request_id: id,
-    hash: hashOf(request),
-    scope,
-    method,
-    path,
-    body: parsed(request.body),
-    needed,
-    reason,
-  };
+  const { id, scope, method, path, needed } = request;
+  return { request_id: id, hash: hashOf(request), scope, method, path, body: parsed(request.body), needed };
 }
 
 function parsed(json: string): object | undefined {
