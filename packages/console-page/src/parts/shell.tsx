@@ -11,7 +11,7 @@ import { ThemeSwitch } from './theme.tsx';
 /** Everything around a screen, for a person who is signed in. */
 export function Shell() {
   const access = useAccess();
-  if (codeOf(access.error) === 'auth.session-invalid') return <Navigate to={'/sign-in'} />;
+  if (codeOf(access.error) === 'auth.session-invalid') return <Navigate to={'/sign-in'} ignoreBlocker />;
   if (access.isError)
     return (
       <main>
