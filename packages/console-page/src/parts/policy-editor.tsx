@@ -3,14 +3,13 @@ import { flushSync } from 'react-dom';
 import type { EditorView } from '@codemirror/view';
 import { marksOf, problemsOf, type Problem } from '../policy-problems.ts';
 import type { Refused } from '../policy-refusal.ts';
-import type { Seen } from './policy-editor-view.ts';
+import type * as editor from './policy-editor-view.ts';
 
 const label = 'Policy (JSON)';
 const mostShown = 8;
 
 /** The editor is as large as the rest of the page, so it comes when a person first turns to the text. */
-type Tools = typeof import('./policy-editor-view.ts');
-let tools: Tools | undefined;
+let tools: typeof editor | undefined;
 
 type Options = {
   /** What it begins with. */
@@ -83,7 +82,7 @@ function useEditor(
   const host = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLTextAreaElement>(null);
   const view = useRef<EditorView>(undefined);
-  const seen = useRef<Seen>(undefined);
+  const seen = useRef<editor.Seen>(undefined);
   /** A person selects by pointer, or composes a character. Then no element may go away. */
   const isHeld = useRef(false);
   const [opened, setOpened] = useState(tools);
@@ -91,10 +90,10 @@ function useEditor(
   const given = useRef({ text, isReadOnly, onText, onProblems });
   useLayoutEffect(() => {
     if (!opened || !host.current) return;
-    const editor = opened.openEditor(host.current, { ...given.current, label, seen: seen.current });
-    view.current = editor;
+    const current = opened.openEditor(host.current, { ...given.current, label, seen: seen.current });
+    view.current = current;
     return () => {
-      editor.destroy();
+      current.destroy();
     };
   }, [opened]);
   const takePlace = (): void => {
@@ -138,7 +137,7 @@ function useEditor(
   };
 }
 
-function seenIn(area: HTMLTextAreaElement): Seen {
+function seenIn(area: HTMLTextAreaElement): editor.Seen {
   const { value, selectionStart: from, selectionEnd: to, selectionDirection, scrollTop } = area;
   const [anchor, head] = selectionDirection === 'backward' ? [to, from] : [from, to];
   return { text: value, anchor, head, top: scrollTop, hasFocus: document.activeElement === area };
