@@ -6,7 +6,6 @@ import { codeOf } from './api.ts';
 import { watchAttention } from './attention.ts';
 import { router } from './router.tsx';
 import { applyKeptTheme } from './parts/theme.tsx';
-import { StepUpProvider } from './parts/step-up.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
@@ -37,9 +36,7 @@ if (!root) throw new Error('the page has no root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <StepUpProvider>
-        <RouterProvider router={router} />
-      </StepUpProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -9,13 +9,21 @@ import {
 import { base } from './api.ts';
 import type { Search } from './parts/address.ts';
 import { Shell } from './parts/shell.tsx';
+import { StepUpProvider } from './parts/step-up.tsx';
 
 const validateSearch = (search: Record<string, unknown>): Search =>
   Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-const root = createRootRoute({ component: Outlet, validateSearch });
+const root = createRootRoute({
+  component: () => (
+    <StepUpProvider>
+      <Outlet />
+    </StepUpProvider>
+  ),
+  validateSearch,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,

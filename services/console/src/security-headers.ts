@@ -7,7 +7,7 @@ export const securityHeaders = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { base, codeOf, server } from '../api.ts';
 import { currentReason } from '../change-reason.ts';
 import { titleOfChange } from '../change-text.ts';
@@ -42,9 +43,15 @@ export function ApprovalDialog({
           <button type="button" onClick={onClose}>
             Close
           </button>
-          <a className="button primary" href={`${base}a/${app}/approvals/${ask.data.id}`}>
+          <Link
+            className="button primary"
+            to={`/a/${app}/approvals/${ask.data.id}`}
+            // What the person has written is there.
+            ignoreBlocker
+            onClick={onClose}
+          >
             Look at it
-          </a>
+          </Link>
         </div>
       </Dialog>
     );

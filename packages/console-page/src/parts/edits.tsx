@@ -6,6 +6,7 @@ import type { Values } from '../setting-list.ts';
 import { useApplication } from './access.ts';
 import { Overtaken, SavingNote } from './overtaken.tsx';
 import { useConfirmed } from './step-up.tsx';
+import { Unsaved } from './unsaved.tsx';
 
 const none: Edits = {};
 
@@ -77,16 +78,19 @@ export function useEdits({
 
 type Form = Pick<
   ReturnType<typeof useEdits>,
-  'changes' | 'known' | 'note' | 'isLooking' | 'overtaken' | 'take' | 'keep' | 'look' | 'edits'
+  'changes' | 'known' | 'note' | 'isChanged' | 'isLooking' | 'overtaken' | 'take' | 'keep' | 'look' | 'edits'
 >;
 
-/** What has become of the changes. */
-export function EditsNote({ of: { overtaken, isLooking, note, look } }: { readonly of: Form }) {
+/** What has become of the changes, and a question before they are lost. */
+export function EditsNote({ of: { overtaken, isChanged, isLooking, note, look } }: { readonly of: Form }) {
   const isOvertaken = Object.keys(overtaken).length > 0;
   return (
-    <SavingNote onAsked={isOvertaken && !isLooking ? look : undefined}>
-      {isOvertaken ? 'Somebody else has changed the same meanwhile.' : note}
-    </SavingNote>
+    <>
+      <Unsaved isThere={isChanged} />
+      <SavingNote onAsked={isOvertaken && !isLooking ? look : undefined}>
+        {isOvertaken ? 'Somebody else has changed the same meanwhile.' : note}
+      </SavingNote>
+    </>
   );
 }
 

@@ -43,7 +43,8 @@ export const theme = EditorView.theme({
   '&.cm-focused .cm-activeLine': { background: 'color-mix(in srgb, var(--accent) 6%, transparent)' },
   '.cm-gutters': { color: 'var(--quiet)', background: 'transparent', border: '0' },
   '.cm-lineNumbers .cm-gutterElement': {
-    minWidth: '26px',
+    // Three digits fit, so that the text is where a plain text area has it.
+    minWidth: '34px',
     padding: '0 6px 0 4px',
     fontVariantNumeric: 'tabular-nums',
   },

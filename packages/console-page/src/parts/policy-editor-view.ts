@@ -29,16 +29,26 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { cursorAt } from '../json-cursor.ts';
-import { jsonTree, placeOf, readable, type Mark } from '../json-tree.ts';
-import { sentenceOf, type Refused } from '../policy-refusal.ts';
+import { jsonTree, readable, type Mark } from '../json-tree.ts';
+import { marksOf, problemsOf, type Problem } from '../policy-problems.ts';
+import type { Refused } from '../policy-refusal.ts';
 import { insertionOf, suggestionsAt, type Suggestion } from '../policy-suggestions.ts';
 import { hanging, highlight, theme } from './policy-editor-theme.ts';
 
-/** A mistake, or what the service refuses, and its line. */
-export type Problem = Mark & { readonly line: number };
+/** A plain text area as it was when the editor took its place. */
+export type Seen = {
+  readonly text: string;
+  readonly anchor: number;
+  readonly head: number;
+  readonly top: number;
+  readonly hasFocus: boolean;
+};
 
 export type EditorOptions = {
+  /** What it begins with, and goes back to when all is undone. */
   readonly text: string;
+  /** What it goes on from. */
+  readonly seen: Seen | undefined;
   readonly label: string;
   readonly isReadOnly: boolean;
   readonly onText: (text: string) => void;
@@ -54,11 +64,27 @@ const patienceMs = 400;
  */
 export function openEditor(host: HTMLElement, options: EditorOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  return new EditorView({
+  const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({ doc: options.text, extensions: extensionsFor(options) }),
   });
+  if (options.seen) goOn(view, options.seen);
+  return view;
+}
+
+function goOn(view: EditorView, { text, anchor, head, top, hasFocus }: Seen): void {
+  const { doc } = view.state;
+  if (text === doc.toString()) view.dispatch({ selection: { anchor, head } });
+  else
+    view.dispatch({
+      changes: { from: 0, to: doc.length, insert: text },
+      selection: { anchor, head },
+      // So that it suggests, as if all of it had been typed here.
+      userEvent: 'input.type',
+    });
+  if (hasFocus) view.focus();
+  view.scrollDOM.scrollTop = top;
 }
 
 function extensionsFor({ label, isReadOnly, onText, onProblems }: EditorOptions): Extension {
@@ -98,7 +124,7 @@ function extensionsFor({ label, isReadOnly, onText, onProblems }: EditorOptions)
     refusedField,
     linter(
       (view) => {
-        const problems = problemsOf(view.state);
+        const problems = problemsOf(view.state.doc.toString(), view.state.field(refusedField));
         onProblems(problems);
         return problems.map(({ from, to, message }) => ({ from, to, message, severity: 'error' }));
       },
@@ -174,16 +200,9 @@ const refusedField = StateField.define<readonly Mark[]>({
 });
 
 export function markRefused(view: EditorView, refused: readonly Refused[]): void {
-  const tree = jsonTree(view.state.doc.toString());
-  const marks = refused.map((one) => ({ ...placeOf(tree, one.path), message: sentenceOf(one) }));
+  const marks = marksOf(view.state.doc.toString(), refused);
   view.dispatch({ effects: refuse.of(marks) });
   forceLinting(view);
-}
-
-function problemsOf(state: EditorState): readonly Problem[] {
-  const { mistake } = jsonTree(state.doc.toString());
-  const marks = [...(mistake ? [mistake] : []), ...state.field(refusedField)];
-  return marks.map((mark) => ({ ...mark, line: state.doc.lineAt(mark.from).number }));
 }
 
 export function showProblem(view: EditorView, { from, to }: Problem): void {

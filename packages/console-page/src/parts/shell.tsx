@@ -36,7 +36,7 @@ function ToSignIn() {
   const search = useFilters();
   useEffect(() => {
     if (pathname !== '/') keepWanted({ pathname, search });
-    void navigate({ to: '/sign-in', replace: true });
+    void navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
     // Once, from where the person is.
   }, []);
   return null;

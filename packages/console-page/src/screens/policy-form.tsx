@@ -16,6 +16,7 @@ import { Refusal } from '../parts/refusal.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
+import { Unsaved } from '../parts/unsaved.tsx';
 import { Time } from '../parts/values.tsx';
 import { refusalOf, type Refused } from '../policy-refusal.ts';
 import { draftOf, isJson, textOf, valueOf, type Draft, type Policy, type Revision } from '../policy-text.ts';
@@ -50,6 +51,7 @@ export function PolicyForm({
   const valid = isJson(text) ? text : undefined;
   return (
     <>
+      <Unsaved isThere={mayChange && draft.isUnsaved} isOnItsWay={saving.isOnItsWay} />
       <section className="columns" aria-label="Editor">
         <div className="stack">
           <Panel title={begun ? 'Rules' : 'Draft'} aside={<PolicyHelp />}>
@@ -91,7 +93,9 @@ function useDraft(revisions: readonly Revision[]) {
   const [isLooking, setLooking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const newer = revisions.filter(({ revision }) => begun && revision > begun.revision);
-  const isChanged = !begun || !isJson(text) || !isAlike(valueOf(text), valueOf(begun.text));
+  const differsFrom = (other: string): boolean => !isJson(text) || !isAlike(valueOf(text), valueOf(other));
+  const isUnsaved = differsFrom(begun?.text ?? textOf(undefined));
+  const isChanged = !begun || isUnsaved;
   const begin = (from: Begun, said: string): void => {
     setBegun(from);
     setNote(said);
@@ -109,7 +113,7 @@ function useDraft(revisions: readonly Revision[]) {
     setText(fresh);
     setNote('');
   };
-  return { begun, text, turn, note, isLooking, place, newer, isChanged, begin, show, look, write };
+  return { begun, text, turn, note, isLooking, place, newer, isChanged, isUnsaved, begin, show, look, write };
 }
 
 type DraftInHand = ReturnType<typeof useDraft>;
@@ -291,6 +295,8 @@ function useSaving(
   });
   return {
     ...{ save, remove },
+    /** All of the text. */
+    isOnItsWay: (save.isPending && save.variables === text) || remove.isPending,
     isOvertaken: isConflict(save.error) || isConflict(remove.error),
     reset: () => {
       save.reset();

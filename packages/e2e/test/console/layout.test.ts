@@ -110,6 +110,18 @@ describeInBrowser('the layout of the console', () => {
     expect(await hiddenIn(owner.page, 'input[name=of]')).toBe(0);
   });
 
+  it('lets no control stick out of its panel on a phone', async () => {
+    const { page, open } = await member('owner', { width: 390 });
+    const beyond = `[...document.querySelectorAll('.panel :is(button, .button, input, select, textarea)')]
+      .filter((one) => one.closest('.table, .json') === null)
+      .filter((one) => one.getBoundingClientRect().right > one.closest('.panel').getBoundingClientRect().right)
+      .map((one) => one.textContent)`;
+    for (const [at, heading] of screens) {
+      await open(`/a/${customer().id}/${at}`, heading);
+      expect([at, await page.evaluate(beyond)]).toEqual([at, []]);
+    }
+  });
+
   it('keeps its place from screen to screen', async () => {
     const { page, open } = await member('owner');
     await page.addInitScript(observe);

@@ -2,6 +2,7 @@ import { until } from '@wallet-service/test-kit/until';
 import type { Page } from 'playwright-core';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import { accessibilityOf, endStepUp } from './person-in-browser.js';
+import { policyIn, policyTextIn } from './policy-text-area.js';
 
 // A form is open, and somebody else saves the same meanwhile. Nothing of theirs is lost, and the person learns of it.
 
@@ -30,18 +31,16 @@ describeInBrowser('what others change while a form is open', () => {
   const change = ({ id }: Policy, changes: object) =>
     customer().succeed('PATCH', `/v1/policy/${id}`, changes);
   const at = ({ id }: Policy) => `/a/${customer().id}/policies/${id}`;
-  const editorIn = (page: Page) => page.getByRole('textbox', { name: 'Policy (JSON)' });
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
   const mine = (name: string) => JSON.stringify({ ...draft, name }, undefined, 2);
-  const textIn = async (page: Page): Promise<unknown> =>
-    JSON.parse((await editorIn(page).innerText()).replaceAll('\u200b', ''));
+  const textIn = async (page: Page): Promise<unknown> => JSON.parse(await policyTextIn(page));
 
   it('says before Save that a policy has a newer revision, moves nothing, and takes it when asked', async () => {
     const policy = await made();
     const owner = await member('owner');
     const { page, open } = owner;
     await open(at(policy), 'Limits');
-    await editorIn(page).fill(mine('Mine'));
+    await policyIn(page).fill(mine('Mine'));
     const where = await save(page).boundingBox();
     await change(policy, { name: 'Theirs' });
     await page
@@ -70,7 +69,7 @@ describeInBrowser('what others change while a form is open', () => {
     const { page, open } = await member('developer');
     await page.addInitScript(deaf);
     await open(at(policy), 'Limits');
-    await editorIn(page).fill(mine('Mine'));
+    await policyIn(page).fill(mine('Mine'));
     await change(policy, { name: 'Theirs', is_active: false });
     await save(page).click();
     const panel = page.getByRole('region', { name: 'Revision 2 is newer than yours' });
@@ -99,7 +98,7 @@ describeInBrowser('what others change while a form is open', () => {
       ['Second', 2],
       ['Third', 3],
     ] as const) {
-      await editorIn(page).fill(JSON.stringify({ ...draft, name }));
+      await policyIn(page).fill(JSON.stringify({ ...draft, name }));
       await save(page).click();
       await page.getByRole('status').getByText(`Saved. This is revision ${revision}.`).waitFor();
       expect(await save(page).isDisabled()).toBe(true);
@@ -113,7 +112,7 @@ describeInBrowser('what others change while a form is open', () => {
     const { page, open } = await member('owner');
     await open(at(policy), 'Limits');
     const turned = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
-    await editorIn(page).fill(JSON.stringify({ ...turned(draft), rules: [turned(rule)] }));
+    await policyIn(page).fill(JSON.stringify({ ...turned(draft), rules: [turned(rule)] }));
     expect(await save(page).isDisabled()).toBe(true);
     expect(await page.getByText('What you would change').count()).toBe(0);
   });
@@ -135,7 +134,7 @@ describeInBrowser('what others change while a form is open', () => {
     const owner = await member('owner');
     const { page, open } = owner;
     await open(at(policy), 'Limits');
-    await editorIn(page).fill(mine('Mine'));
+    await policyIn(page).fill(mine('Mine'));
     await customer().succeed('DELETE', `/v1/policy/${policy.id}`);
     await page.getByRole('button', { name: 'See what changed' }).click();
     await page.getByRole('region', { name: 'This policy was deleted' }).waitFor();
@@ -149,7 +148,7 @@ describeInBrowser('what others change while a form is open', () => {
     const { page } = ada;
     await page.addInitScript(deaf);
     await ada.open(at(policy), 'Limits');
-    await editorIn(page).fill(mine('Mine'));
+    await policyIn(page).fill(mine('Mine'));
     await change(policy, { name: 'Theirs' });
     await ben.open(`/a/${customer().id}/approvals`, 'Approvals');
     await ben.page.getByLabel('Owners who must approve').selectOption('2');

@@ -1,11 +1,10 @@
 import { until } from '@wallet-service/test-kit/until';
 import type { Locator, Page } from 'playwright-core';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accessibilityOf, type PersonInBrowser } from './person-in-browser.js';
+import { accessibilityOf, type BrowserOptions, type PersonInBrowser } from './person-in-browser.js';
+import { openEditorIn, policyIn, policyTextIn } from './policy-text-area.js';
 
 // A person writes a policy: what the editor suggests, what it marks, and how the keyboard gets in and out.
-
-const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Policy (JSON)' });
 
 /** What the editor suggests now. */
 const suggestionsIn = (page: Page): Locator => page.locator('.cm-tooltip-autocomplete').getByRole('option');
@@ -32,9 +31,10 @@ const policyWith = (method: string): string =>
 describeInBrowser('the editor of a policy', () => {
   const { customer, member } = consoleWorld();
 
-  const openNew = async (role = 'owner'): Promise<PersonInBrowser> => {
-    const person = await member(role);
+  const openNew = async (role = 'owner', options?: BrowserOptions): Promise<PersonInBrowser> => {
+    const person = await member(role, options);
     await person.open(`/a/${customer().id}/policies/new`, 'New policy');
+    await openEditorIn(person.page);
     return person;
   };
 
@@ -55,7 +55,7 @@ describeInBrowser('the editor of a policy', () => {
   it('suggests what fits where the cursor is, by keyboard alone', async () => {
     const person = await openNew();
     const { page } = person;
-    const editor = editorOf(page);
+    const editor = policyIn(page);
     await editor.fill('');
     await page.keyboard.type('{"cha');
     await take(page, ['chain']);
@@ -72,7 +72,7 @@ describeInBrowser('the editor of a policy', () => {
     await take(page, ['length', 'byte_length']);
     await page.keyboard.type(', "operator": "l');
     await take(page, ['lt', 'lte']);
-    expect(JSON.parse((await editor.innerText()).replaceAll('\u200b', ''))).toEqual({
+    expect(JSON.parse(await policyTextIn(page))).toEqual({
       chain: 'ETH',
       rules: [
         {
@@ -85,7 +85,7 @@ describeInBrowser('the editor of a policy', () => {
 
   it('suggests on demand, and Escape closes the list', async () => {
     const { page } = await openNew();
-    await editorOf(page).fill('{"scope": }');
+    await policyIn(page).fill('{"scope": }');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Control+Space');
@@ -97,12 +97,12 @@ describeInBrowser('the editor of a policy', () => {
     await page.waitForTimeout(150);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await editorOf(page).innerText()).toBe('{"scope": "STEP_UP"}');
+    expect(await policyIn(page).innerText()).toBe('{"scope": "STEP_UP"}');
   });
 
   it('lets Tab in and out, and changes nothing', async () => {
     const { page } = await openNew();
-    const editor = editorOf(page);
+    const editor = policyIn(page);
     const before = await editor.innerText();
     await page.getByRole('button', { name: 'What a rule can say' }).focus();
     await page.keyboard.press('Tab');
@@ -118,12 +118,12 @@ describeInBrowser('the editor of a policy', () => {
   it('marks what is no JSON at its place, says it once, and leads to it', async () => {
     const person = await openNew();
     const { page } = person;
-    await editorOf(page).fill('{\n"name": "Short",\n"chain": ETH\n}');
+    await policyIn(page).fill('{\n"name": "Short",\n"chain": ETH\n}');
     await until('the mark', async () => (await marksIn(page)).length > 0);
     expect(await marksIn(page)).toEqual(['ETH']);
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(1);
     expect(await page.getByText('Text needs double quotes').count()).toBe(1);
-    expect(await editorOf(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await policyIn(page).getAttribute('aria-invalid')).toBe('true');
     for (const name of ['Create', 'Try this policy', 'Try on past decisions'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
     expect(await accessibilityOf(person)).toEqual([]);
@@ -133,12 +133,30 @@ describeInBrowser('the editor of a policy', () => {
     expect(await page.getByRole('button', { name: 'Create' }).isEnabled()).toBe(true);
   });
 
+  // The page's policy allows no image but the console's own, and a person who breaks it complains.
+  it.each(['light', 'dark'] as const)('draws its marks without an image: %s', async (theme) => {
+    const { page } = await openNew('owner', { theme });
+    await policyIn(page).fill('{\n"name": "Short",\n"chain": ETH\n}');
+    await page.locator('.cm-lint-marker-error').hover();
+    await page.locator('.cm-tooltip-lint').getByText('Text needs double quotes.').waitFor();
+    const mark = page.locator('.cm-lintRange-error');
+    await mark.hover();
+    const styles = await page.evaluate<readonly string[]>(`
+      [...document.querySelector('.editor').shadowRoot.querySelectorAll('*')].flatMap((one) =>
+        ['', '::before', '::after'].map((part) => {
+          const { backgroundImage, content, listStyleImage } = getComputedStyle(one, part || null);
+          return [backgroundImage, content, listStyleImage].join(' ');
+        }))`);
+    expect(styles.filter((one) => one.includes('url('))).toEqual([]);
+    await page.locator('.cm-foldGutter').getByText('▾').first().click();
+  });
+
   it.each(['Create', 'Try this policy', 'Try on past decisions'])(
     'marks what the service refuses at its place, and says it once: %s',
     async (button) => {
       const person = await openNew();
       const { page } = person;
-      await editorOf(page).fill(policyWith('eth_nothing'));
+      await policyIn(page).fill(policyWith('eth_nothing'));
       await page.getByRole('button', { name: button }).click();
       const problem = page.getByRole('button', { name: /^Line 8 method must be one of eth_signTransaction/ });
       await problem.waitFor();
@@ -161,7 +179,7 @@ describeInBrowser('the editor of a policy', () => {
     );
     const { page, open } = await member('developer');
     await open(`/a/${customer().id}/policies/${id}`, 'Short');
-    await editorOf(page).fill(policyWith('personal_sign').replace('ETH', 'SOL'));
+    await policyIn(page).fill(policyWith('personal_sign').replace('ETH', 'SOL'));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: /^Line 3 chain cannot be changed/ }).waitFor();
     expect(await marksIn(page)).toEqual(['"SOL"']);
@@ -170,7 +188,7 @@ describeInBrowser('the editor of a policy', () => {
 
   it('can be read, but not changed, by somebody who may not', async () => {
     const { page } = await openNew('auditor');
-    const editor = editorOf(page);
+    const editor = policyIn(page);
     const before = await editor.innerText();
     expect(await editor.getAttribute('aria-readonly')).toBe('true');
     await editor.focus();
