@@ -34,9 +34,9 @@ const documentation = {
   description:
     'Requests for signatures and wallets that no policy decided about, because something else refused them first, ' +
     'such as their token, a field or a limit. Newest first, at most 200 of the last eight days. Only those whose API ' +
-    'key or secret key is of the application. Tokens and bodies are never kept, nor names in them that the route does ' +
-    'not know. Each gateway notes 20 in ten seconds at most. The notes are in the memory that gateways share, to which ' +
-    'each adds its own every ten seconds, and may be lost.',
+    'key or secret key is of the application. Tokens and bodies are never kept, nor names in them that the route ' +
+    'does not know. Each gateway notes 20 in ten seconds at most. ' +
+    'The notes are in the memory that gateways share, to which each adds its own every ten seconds, and may be lost.',
   answer: {
     data: [
       {

@@ -22,9 +22,10 @@ export type RefreshedProvider = {
 };
 
 /**
- * Fetches a provider's key set now, because its application reports that a key was withdrawn or added. That it was
- * asked for is recorded, whatever comes of it. Throws `provider.not-found`, `request.rate-limited`, `service.unavailable`
- * (another request changed the provider) and `provider.key-set-unreachable`, which names the keys that stay in use.
+ * Fetches a provider's key set now, because its application reports that a key was withdrawn or added. The journal
+ * gets that it was asked for, whatever comes of it. Throws `provider.not-found`, `request.rate-limited`,
+ * `service.unavailable` (another request changed the provider) and `provider.key-set-unreachable`, which names the keys
+ * that stay in use.
  */
 export async function refreshProvider(
   { tenancy, carryOut, fetchSeconds, maxStaleSeconds }: RefreshProviderDeps,
