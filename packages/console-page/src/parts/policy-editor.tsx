@@ -9,7 +9,7 @@ const label = 'Policy (JSON)';
 const mostShown = 8;
 
 /** The editor is as large as the rest of the page, so it comes when a person first turns to the text. */
-let tools: typeof editor | undefined;
+let tools: Pick<typeof editor, 'openEditor' | 'markRefused' | 'showProblem'> | undefined;
 
 type Options = {
   /** What it begins with. */
@@ -107,8 +107,8 @@ function useEditor(
   const turnTo = (): void => {
     if (!plain.current) return;
     void import('./policy-editor-view.ts').then(
-      (loaded) => {
-        tools = loaded;
+      ({ openEditor, markRefused, showProblem }) => {
+        tools = { openEditor, markRefused, showProblem };
         takePlace();
       },
       () => {
