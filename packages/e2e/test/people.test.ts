@@ -121,7 +121,7 @@ function attempt({ method, path: at }: OperationAt, headers: Headers): Promise<J
 
 const refusalsOfPeople = ['auth.scope-missing', 'SCOPE_MISSING', 'auth.step-up-required', 'STEP_UP_REQUIRED'];
 const isRefused = (answer: JsonAnswer): boolean =>
-  refusalsOfPeople.some((code) => JSON.stringify(answer.body ?? '').includes(code));
+  answer.status >= 400 && refusalsOfPeople.some((code) => JSON.stringify(answer.body ?? '').includes(code));
 
 it.each([
   [
