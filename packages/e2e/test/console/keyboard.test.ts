@@ -7,7 +7,7 @@ import type { PersonInBrowser } from './person-in-browser.js';
 /** Names each control, and notes all that a person could use now. */
 const begin = `(() => {
   const controls = [...document.querySelectorAll(
-    'a[href], button, input, select, textarea, summary, [tabindex="0"], .editor')]
+    'a[href], button, input, select, :not(.editor) > textarea, summary, [tabindex="0"], .editor')]
     .filter((each) => !each.disabled && !each.closest('fieldset:disabled') && each.checkVisibility());
   controls.forEach((each, at) => { each.dataset.place = at; });
   document.activeElement?.blur();
@@ -16,8 +16,10 @@ const begin = `(() => {
 
 /** Where the focus is, and what is wrong with how it is shown. */
 const look = `(() => {
-  const focused = document.activeElement;
-  if (!focused || focused === document.body) return undefined;
+  const active = document.activeElement;
+  if (!active || active === document.body) return undefined;
+  // The editor is one control, whatever is in it.
+  const focused = active.closest('.editor') ?? active;
   const { left, right, top, bottom } = focused.getBoundingClientRect();
   const { outlineStyle, outlineWidth } = getComputedStyle(focused);
   const [x, y] = [(Math.max(left, 0) + Math.min(right, innerWidth)) / 2,

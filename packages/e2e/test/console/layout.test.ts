@@ -129,10 +129,11 @@ describeInBrowser('the layout of the console', () => {
     await slow(page);
     await shiftsOf(page);
     const moved: unknown[] = [];
-    const names = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts();
+    const nav = page.getByRole('navigation', { name: 'Screens' });
+    const names = await nav.getByRole('link').allInnerTexts();
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) {
-      await page.getByRole('link', { name, exact: true }).click();
+      await nav.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       moved.push(...(await shiftsOf(page)).map((shift) => [name, shift]));
     }
