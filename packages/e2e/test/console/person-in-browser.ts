@@ -79,12 +79,18 @@ export async function accept({ page }: PersonInBrowser, link: string): Promise<v
   await page.getByRole('link', { name: 'Wallet console' }).waitFor();
 }
 
-/** What axe finds on the page as it is. Its findings, in words. */
-export async function accessibilityOf({ page }: PersonInBrowser): Promise<readonly string[]> {
+/** What axe finds on the page as it is, by all of its rules or by some. Its findings, in words. */
+export async function accessibilityOf(
+  { page }: PersonInBrowser,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   // By the debugger, which the page's policy does not bind.
   await page.evaluate(axe.source);
   type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
-  const found = await page.evaluate<readonly Found[]>('axe.run().then(({ violations }) => violations)');
+  const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });
+  const found = await page.evaluate<readonly Found[]>(
+    `axe.run(${options}).then(({ violations }) => violations)`,
+  );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target[0])).join(', ')}`);
 }
 

@@ -49,12 +49,12 @@ describeInBrowser('support in the console', () => {
 
   it('finds what else refused a request of a user whose token was verified', async () => {
     const { express } = customer();
-    const answer = await express.post(path, await express.token('careless'), 'ETH', { text: 1 });
+    const answer = await express.post(path, await express.token('careless'), 'ETH', { message_base64: 1 });
     expect(answer.status).toBe(422);
     const { page, open } = await member('support');
     await open(`/a/${customer().id}/why?of=careless`, 'Why was it denied?');
     const refused = page.getByRole('region', { name: 'Refused without a decision' });
-    await refused.getByText(/^Not valid: .*\/text/).waitFor();
+    await refused.getByText(/^Not valid: .*\/message_base64/).waitFor();
     await refused.getByRole('link').first().click();
     await refused.getByText('careless', { exact: true }).waitFor();
   });
