@@ -38,9 +38,12 @@ const polls: ReadonlySet<string> = new Set(['ListEvents', 'ProposeTrustBundle', 
 export function createCallLog({
   metrics,
   logger,
+  onCall,
 }: {
   readonly metrics: Pick<Metrics, 'observeRpc'>;
   readonly logger: CallLogger;
+  /** Called at the end of each call. */
+  readonly onCall?: () => void;
 }): CallLog {
   return {
     observe: ({ method, code, seconds, traceId, caller }) => {
@@ -48,6 +51,7 @@ export function createCallLog({
       const fields = { op: method, code, ms: Math.round(seconds * 10_000) / 10, traceId, caller };
       if (code === 'ok' && polls.has(method)) logger.debug(fields, 'call');
       else logger.info(fields, 'call');
+      onCall?.();
     },
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed, and the caller did not cause it');

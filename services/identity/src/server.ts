@@ -101,7 +101,6 @@ export const access: Access<IdentityDefinition> = {
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, checkGrant, ready, metrics, logger, onCall } = options;
-  const callLog = createCallLog({ metrics, logger });
   const server = await serve({
     definition: definitions.identity,
     handlers: withDatabaseUnavailableErrors(handlers),
@@ -110,11 +109,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     listen,
     tls,
     ready,
-    ...callLog,
-    observe(call) {
-      callLog.observe(call);
-      onCall();
-    },
+    ...createCallLog({ metrics, logger, onCall }),
   });
   measureServer(metrics.registry, server);
   return server;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { id, pageLimit } from './field.js';
-import { recordFilters } from './record-filter.js';
+import { recordFilters, whichRecords } from './record-filter.js';
 
 /** What a list of decisions is asked for. */
 export const page = Type.Object(
@@ -27,14 +27,6 @@ export const filtersSaid =
 export function filterOf(filters: Omit<Static<typeof page>, 'before' | 'limit'>) {
   if (Object.keys(filters).length === 0) return {};
   return {
-    filter: {
-      walletId: filters.wallet_id ?? '',
-      issuer: filters.issuer ?? '',
-      subject: filters.subject ?? '',
-      outcome: filters.outcome ?? '',
-      traceId: filters.trace_id ?? '',
-      since: filters.since ?? '0',
-      until: filters.until ?? '0',
-    },
+    filter: { ...whichRecords(filters), since: filters.since ?? '0', until: filters.until ?? '0' },
   };
 }

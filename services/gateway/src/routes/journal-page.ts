@@ -2,7 +2,7 @@ import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc'
 import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import { nullableText, pageLimit } from './field.js';
-import { recordFilters } from './record-filter.js';
+import { recordFilters, whichRecords } from './record-filter.js';
 
 const position = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})$',
@@ -185,31 +185,13 @@ function toResponse(found: ReceivedEntry) {
   };
 }
 
-type Filters = {
-  readonly wallet_id?: string;
-  readonly issuer?: string;
-  readonly subject?: string;
-  readonly outcome?: string;
-  readonly trace_id?: string;
-  readonly since?: string;
-  readonly until?: string;
-};
+type Filters = Omit<Type.Static<typeof journalQuery>, 'after' | 'limit' | 'order' | 'proofs'>;
 
 /** Nothing without a filter: then entries come in the order of the journal. */
 function filterOf(filters: Filters) {
   if (Object.keys(filters).length === 0) return {};
   const ms = (seconds: string | undefined): string => String(Number(seconds ?? 0) * 1000);
-  return {
-    filter: {
-      walletId: filters.wallet_id ?? '',
-      issuer: filters.issuer ?? '',
-      subject: filters.subject ?? '',
-      outcome: filters.outcome ?? '',
-      traceId: filters.trace_id ?? '',
-      sinceMs: ms(filters.since),
-      untilMs: ms(filters.until),
-    },
-  };
+  return { filter: { ...whichRecords(filters), sinceMs: ms(filters.since), untilMs: ms(filters.until) } };
 }
 
 function parsed(text: string): unknown {

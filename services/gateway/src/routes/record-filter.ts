@@ -22,3 +22,22 @@ export const recordFilters = (what: string) => ({
   since: Type.Optional(since(what)),
   until: Type.Optional(until(what)),
 });
+
+type AskedRecords = {
+  readonly wallet_id?: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly outcome?: string;
+  readonly trace_id?: string;
+};
+
+/** Which records, as the services take it. When they were made is not among it, because units differ. */
+export function whichRecords({
+  wallet_id: walletId = '',
+  issuer = '',
+  subject = '',
+  outcome = '',
+  trace_id: traceId = '',
+}: AskedRecords) {
+  return { walletId, issuer, subject, outcome, traceId };
+}
