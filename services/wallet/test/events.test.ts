@@ -77,6 +77,7 @@ describe('the feed of an application', () => {
         position: '2',
         timeMs: '1700000000000',
         orderingKey: signed.walletId,
+        traceId: signed.traceId,
         data: { wallet_id: signed.walletId, request_id: signed.requestId, ...facts },
       },
       {
@@ -85,6 +86,7 @@ describe('the feed of an application', () => {
         position: '4',
         timeMs: '1700000000000',
         orderingKey: denied.walletId,
+        traceId: denied.traceId,
         data: {
           wallet_id: denied.walletId,
           request_id: denied.requestId,
