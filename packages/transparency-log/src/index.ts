@@ -40,5 +40,5 @@ export {
 } from './tiles.js';
 export { emptyRoot, leafHashOf, parentHashOf } from './tree-hash.js';
 export { perfectSubtrees, type TreeNode } from './tree-nodes.js';
-export { encodeTlogProof, readTlogProof, type TlogProof } from './tlog-proof.js';
+export { encodeTlogProofs, readTlogProof, type TlogProof } from './tlog-proof.js';
 export { verifyConsistency, verifyInclusion, type TreeHead } from './verify-proof.js';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
-import { checkpointText, emptyRoot, encodeNote, encodeTlogProof, readTlogProof, signNote } from './index.js';
+import { checkpointText, emptyRoot, encodeNote, encodeTlogProofs, readTlogProof, signNote } from './index.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const logKey = {
@@ -13,12 +13,14 @@ const note = encodeNote({
   text,
   signatures: [signNote(text, logKey, (message) => sign(null, message, privateKey))],
 });
+const proofOf = (index: number, hashes: readonly Uint8Array[]): string =>
+  encodeTlogProofs(note, [{ index, hashes }]).join();
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 it('is read as it was written', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.array(hash, { maxLength: 20 }), (index, hashes) => {
-      const read = readTlogProof(encodeTlogProof({ index, hashes, note }));
+      const read = readTlogProof(proofOf(index, hashes));
       expect(read).toEqual({ index, hashes: hashes.map((each) => Buffer.from(each)), note });
     }),
   );
@@ -26,13 +28,13 @@ it('is read as it was written', () => {
 
 it('has the form of C2SP tlog-proof', () => {
   const zeros = new Uint8Array(32);
-  expect(encodeTlogProof({ index: 5, hashes: [zeros, zeros.fill(255)], note })).toBe(
+  expect(proofOf(5, [zeros, zeros.fill(255)])).toBe(
     `c2sp.org/tlog-proof@v1\nindex 5\n${'/'.repeat(42)}8=\n${'/'.repeat(42)}8=\n\n${note}`,
   );
 });
 
 it('refuses everything else', () => {
-  const good = encodeTlogProof({ index: 5, hashes: [new Uint8Array(32)], note });
+  const good = proofOf(5, [new Uint8Array(32)]);
   for (const bad of [
     '',
     good.replace('v1', 'v2'),
@@ -47,7 +49,8 @@ it('refuses everything else', () => {
     good.replaceAll('\n', '\r\n'),
   ])
     expect(readTlogProof(bad)).toBeUndefined();
-  expect(() => encodeTlogProof({ index: 5, hashes: [new Uint8Array(31)], note })).toThrow(RangeError);
-  expect(() => encodeTlogProof({ index: 0.5, hashes: [], note })).toThrow(RangeError);
-  expect(() => encodeTlogProof({ index: 5, hashes: [], note: 'no note' })).toThrow(RangeError);
+  expect(() => proofOf(5, [new Uint8Array(31)])).toThrow(RangeError);
+  expect(() => proofOf(0.5, [])).toThrow(RangeError);
+  expect(() => proofOf(-1, [])).toThrow(RangeError);
+  expect(() => encodeTlogProofs('no note', [{ index: 5, hashes: [] }])).toThrow(RangeError);
 });

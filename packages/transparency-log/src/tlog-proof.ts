@@ -1,5 +1,6 @@
 import { decodeBase64 } from './base64.js';
 import { readNote } from './note.js';
+import { checkSize } from './tree-hash.js';
 
 /** That an entry is in the tree of a checkpoint, in the words of C2SP tlog-proof. Without extra data. */
 export type TlogProof = {
@@ -13,16 +14,21 @@ export type TlogProof = {
 
 const header = 'c2sp.org/tlog-proof@v1';
 
-/** The proof as text. Throws a RangeError for what `readTlogProof` would refuse. */
-export function encodeTlogProof({ index, hashes, note }: TlogProof): string {
-  const encoded = hashes.map((hash) => `${Buffer.from(hash).toString('base64')}\n`);
-  const text = `${header}\nindex ${index}\n${encoded.join('')}\n${note}`;
-  if (!readTlogProof(text))
-    throw new RangeError('a proof has an index, hashes of 32 bytes and a signed note');
-  return text;
+/** Proofs under one note, as text. Throws a RangeError for what `readTlogProof` would refuse. */
+export function encodeTlogProofs(
+  note: string,
+  proofs: readonly Omit<TlogProof, 'note'>[],
+): readonly string[] {
+  if (!readNote(note)) throw new RangeError('not a note');
+  return proofs.map(({ index, hashes }) => {
+    checkSize(index);
+    if (hashes.some(({ length }) => length !== 32)) throw new RangeError('a hash has 32 bytes');
+    const encoded = hashes.map((hash) => `${Buffer.from(hash).toString('base64')}\n`);
+    return `${header}\nindex ${index}\n${encoded.join('')}\n${note}`;
+  });
 }
 
-/** The inverse of `encodeTlogProof`. Undefined for every other text. Nothing in it is verified. */
+/** The inverse of `encodeTlogProofs` for one proof. Undefined for every other text. Nothing in it is verified. */
 export function readTlogProof(text: string): TlogProof | undefined {
   const end = text.indexOf('\n\n');
   const [first, second = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\n');

@@ -10,7 +10,7 @@ import type { StoredDecision } from './decisions/decision.js';
 import { findDecision, insertDecisions, keepNewestDecisions } from './decisions/decision-store.js';
 import { listDecisions, listDecisionsWithRequests } from './decisions/decision-list-store.js';
 import { createRequestSeal } from './decisions/request-seal.js';
-import { proveDecisions } from './decisions/prove-decisions.js';
+import { decisionProver } from './decisions/prove-decisions.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compileRuleSet } from './evaluation/compile-rule-set.js';
 import { evaluateDecisions, type DecisionsDeps } from './evaluation/evaluate-decisions.js';
@@ -80,11 +80,9 @@ const noPayload = new Uint8Array(32);
 /** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
   const { pool, verdictKey, now, onDecision } = options;
+  const prove = decisionProver(verdictKey);
   const writer = createDecisionWriter({
-    insert: async (batch) => {
-      const records = batch.map(({ json }) => json);
-      return insertDecisions(pool, batch, await proveDecisions(verdictKey, records));
-    },
+    insert: async (batch) => insertDecisions(pool, batch, await prove(batch.map(({ json }) => json))),
     makeRoom: (id) => keepNewestDecisions(pool, id),
     onLost: options.onDecisionsLost,
     onRoomNotMade: options.onOldDecisionsKept,

@@ -4,7 +4,7 @@ import {
   checkpointText,
   emptyRange,
   encodeNote,
-  encodeTlogProof,
+  encodeTlogProofs,
   leafHashOf,
   proveInclusion,
   rootOf,
@@ -16,8 +16,17 @@ import {
  * Proves with one signature of the verdict key that this service decided all of that. The records are the leaves of a
  * tree of their own (RFC 6962), in their stored form. Each gets its proof (C2SP tlog-proof), in the same order.
  */
-export async function proveDecisions(
+export function decisionProver(
   verdictKey: KeyObject,
+): (records: readonly string[]) => Promise<readonly string[]> {
+  // Once, because it takes longer than a signature.
+  const publicKey = createPublicKey(verdictKey).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return (records) => proveDecisions(verdictKey, publicKey, records);
+}
+
+async function proveDecisions(
+  verdictKey: KeyObject,
+  publicKey: Uint8Array,
   records: readonly string[],
 ): Promise<readonly string[]> {
   // A name that is used once: two trees of one log would contradict each other.
@@ -27,19 +36,18 @@ export async function proveDecisions(
     records.map((record) => leafHashOf(Buffer.from(record))),
   );
   const text = checkpointText({ origin, size: records.length, root: rootOf(range) });
-  const publicKey = createPublicKey(verdictKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   const logKey = { type: 'ed25519', name: origin, publicKey } as const;
   const note = encodeNote({
     text,
     signatures: [signNote(text, logKey, (message) => sign(null, message, verdictKey))],
   });
-  const nameOf = ({ level, index }: TreeNode): string => `${level} ${index}`;
-  const hashes = new Map(completed.map((node) => [nameOf(node), node.hash]));
+  const levels: Uint8Array[][] = [];
+  for (const { level, index, hash } of completed) (levels[level] ??= [])[index] = hash;
   const read = (nodes: readonly TreeNode[]) =>
-    Promise.resolve(nodes.flatMap((node) => hashes.get(nameOf(node)) ?? []));
-  return Promise.all(
-    records.map(async (_record, index) =>
-      encodeTlogProof({ index, hashes: await proveInclusion(read, index, records.length), note }),
-    ),
-  );
+    Promise.resolve(nodes.flatMap(({ level, index }) => levels[level]?.[index] ?? []));
+  const proofs = records.map(async (_record, index) => ({
+    index,
+    hashes: await proveInclusion(read, index, records.length),
+  }));
+  return encodeTlogProofs(note, await Promise.all(proofs));
 }
