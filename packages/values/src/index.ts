@@ -12,7 +12,7 @@ export { createSingleFlight } from './single-flight.js';
 export { parseExactJson } from './exact-json.js';
 export { NotStrictJson, parseStrictJson } from './strict-json.js';
 export type { StrictJson, StrictJsonRules, StrictObject } from './strict-json.js';
-export { isUuid, timeOfUuidV7, uuidV7 } from './uuid-v7.js';
+export { isUuid, newUuidV7, timeOfUuidV7, uuidV7 } from './uuid-v7.js';
 export { mapInTurn } from './in-turn.js';
 export { createRowMac } from './row-mac.js';
 export type { MacPart, RowMac } from './row-mac.js';

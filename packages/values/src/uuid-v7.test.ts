@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isUuid, timeOfUuidV7, uuidV7 } from './uuid-v7.js';
+import { isUuid, newUuidV7, timeOfUuidV7, uuidV7 } from './uuid-v7.js';
 
 describe('timeOfUuidV7', () => {
   it('reads the time of a version 7, and of nothing else', () => {
@@ -25,6 +25,22 @@ describe('uuidV7', () => {
   });
   it('refuses too little randomness', () => {
     expect(() => uuidV7(0, randomBytes(9))).toThrow(RangeError);
+  });
+});
+
+describe('newUuidV7', () => {
+  it('has the time, the version and the variant, and is another one each time', () => {
+    for (const now of [0, 1, 1_700_000_000_000, 2 ** 48 - 1]) {
+      const ids = Array.from({ length: 300 }, () => newUuidV7(now));
+      expect(new Set(ids).size).toBe(300);
+      for (const id of ids) {
+        expect(timeOfUuidV7(id)).toBe(now);
+        expect(id).toMatch(/^.{14}7.{4}[89ab]/);
+      }
+    }
+  });
+  it.each([[-1], [2 ** 48], [1.5]])('refuses the time %p', (now) => {
+    expect(() => newUuidV7(now)).toThrow(RangeError);
   });
 });
 

@@ -1,9 +1,9 @@
-import { randomBytes, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { acting, type Handlers, type PolicyDefinition } from '@wallet-service/grpc';
 import { changeOutbox, inTransaction, isRefusedByDatabase, outboxHandlers } from '@wallet-service/postgres';
 import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
-import { afterStaleReadsExpire, uuidV7, type RowMac } from '@wallet-service/values';
+import { afterStaleReadsExpire, newUuidV7, type RowMac } from '@wallet-service/values';
 import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): App {
     },
   };
   const changeMac = rowMac(options, 'policy/change');
-  const newId = () => uuidV7(now().getTime(), randomBytes(10));
+  const newId = () => newUuidV7(now().getTime());
   const outbox = { mac: changeMac, maker: acting, newId, now: () => now().getTime() };
   const shared: Shared = {
     ...{ pool, now, newId },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import type { Logger } from '@wallet-service/runtime';
 import { inSpan, untraced } from '@wallet-service/tracing';
-import { uuidV7 } from '@wallet-service/values';
+import { newUuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createCheckpointKeyOf } from './attestation/attested-checkpoint-key.js';
@@ -96,7 +96,7 @@ type Shared = {
 export function createApp(options: AppOptions): App {
   const { database, macs, signer, now } = options;
   const { asking } = options.continuity;
-  const newId = (): string => uuidV7(now(), randomBytes(10));
+  const newId = (): string => newUuidV7(now());
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered((finding, about) => {
     options.onTampered(finding, about);

@@ -3,7 +3,7 @@ import { createDecisionWriter, type DecisionWriter } from './decision-writer.js'
 type Decided = Parameters<DecisionWriter['write']>[0];
 
 const decision = (id: string) =>
-  ({ decision: { id }, policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
+  ({ decision: { id }, json: '', policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
 
 const nothingToRemove = {
   makeRoom: () => Promise.resolve(),
@@ -54,7 +54,10 @@ describe('createDecisionWriter', () => {
     const lost: number[] = [];
     const stored: string[] = [];
     const of = (application_id: string, id: string) =>
-      ({ decision: { id, application_id }, policyIds: [], request: Buffer.alloc(0) }) as unknown as Decided;
+      ({
+        ...{ decision: { id, application_id }, json: '', policyIds: [] },
+        request: Buffer.alloc(0),
+      }) as unknown as Decided;
     const writer = createDecisionWriter({
       ...nothingToRemove,
       insert: (batch) => {
@@ -93,7 +96,7 @@ describe('createDecisionWriter', () => {
     });
     const of = (application_id: string, bytes: number) =>
       ({
-        ...{ decision: { application_id, text: 'x'.repeat(bytes) }, policyIds: [] },
+        ...{ decision: { application_id }, json: 'x'.repeat(bytes), policyIds: [] },
         request: Buffer.alloc(0),
       }) as unknown as Decided;
     const underWay = writer.write(of('first', 1));

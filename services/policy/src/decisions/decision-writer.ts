@@ -1,5 +1,4 @@
 import type { DecisionToStore } from './decision-store.js';
-import type { StoredDecision } from './decision.js';
 import { applicationOf, createWaitingDecisions, type Waiting } from './waiting-decisions.js';
 
 const largestBatch = 500;
@@ -10,15 +9,7 @@ export type DecisionWriter = {
    * Resolves to true when the decision is stored, and to false if it was lost. The journal still has a record
    * that is lost here.
    */
-  readonly write: (decided: {
-    readonly decision: StoredDecision;
-    /** The policies that the decision names. */
-    readonly policyIds: readonly string[];
-    readonly userHash: Buffer;
-    readonly traceId: string;
-    /** What was to be signed, sealed. */
-    readonly request: Buffer;
-  }) => Promise<boolean>;
+  readonly write: (decision: DecisionToStore) => Promise<boolean>;
   /** Resolves when every decision so far is stored or lost. */
   readonly drain: () => Promise<void>;
 };
@@ -78,9 +69,9 @@ export function createDecisionWriter({
   }
 
   return {
-    write: (decided) =>
+    write: (decision) =>
       new Promise((settle) => {
-        waiting.add({ decision: { ...decided, json: JSON.stringify(decided.decision) }, settle });
+        waiting.add({ decision, settle });
         writing ??= Promise.resolve().then(writeBatches);
       }),
     drain: async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What a user's decisions are found by: two users with one subject at two issuers differ. */
 export function hashOfUser({
@@ -8,7 +8,5 @@ export function hashOfUser({
   readonly issuer: string;
   readonly subject: string;
 }): Buffer {
-  return createHash('sha256')
-    .update(`${Buffer.byteLength(issuer)}\n${issuer}${subject}`)
-    .digest();
+  return hash('sha256', `${Buffer.byteLength(issuer)}\n${issuer}${subject}`, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readOperation } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
@@ -169,8 +169,10 @@ async function decideAbout(
       ? await openedFor(deps, request, { ...prepared, input, decision })
       : await claimApprovals(deps, { id, decision }, approved);
   const stored = recordFor(request, prepared, { id, input, decision, mfa, approval });
+  const json = JSON.stringify(stored);
   const storing = deps.store({
     decision: stored,
+    json,
     policyIds: policiesNamedIn(stored),
     userHash: hashOfUser(request),
     traceId: request.traceId,
@@ -180,7 +182,7 @@ async function decideAbout(
   if (decision.outcome !== 'allow') await storing;
   if (decision.outcome === 'require_approval') throw approvalRequired(stored, settings.denial_detail);
   if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);
-  return { mfa, decisionJson: JSON.stringify(stored), reservationId };
+  return { mfa, decisionJson: json, reservationId };
 }
 
 /** `id`: of the decision, and of the reservation if there is one. */
@@ -267,5 +269,5 @@ function recordFor(
 }
 
 function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
+  return hash('sha256', bytes, 'buffer');
 }

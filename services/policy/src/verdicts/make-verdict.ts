@@ -40,7 +40,7 @@ export function makeVerdict(
   });
   const mandate = mandateAt(nowSeconds);
   return {
-    verdict: Buffer.from(bytes),
+    verdict: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     mac: signers ? mandate.macFor(signers, bytes) : Buffer.alloc(0),
     mandate: mandate.bytes,
     releaseMac: permission.reservation ? releaseMac.of(bytes) : Buffer.alloc(0),
