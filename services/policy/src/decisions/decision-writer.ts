@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecisionToStore } from './decision-store.js';
 import { applicationOf, createWaitingDecisions, type Waiting } from './waiting-decisions.js';
 
 const largestBatch = 500;
+/** Between two batches, so that under load more decisions share a signature and a commit. */
+const pauseMs = 5;
 const mostBytesWaiting = 32 * 1024 * 1024;
 
 export type DecisionWriter = {
@@ -64,7 +67,10 @@ export function createDecisionWriter({
   }
 
   async function writeBatches(): Promise<void> {
-    while (!waiting.isEmpty()) await insertAll(waiting.takeBatch(largestBatch));
+    while (!waiting.isEmpty()) {
+      await insertAll(waiting.takeBatch(largestBatch));
+      await sleep(pauseMs);
+    }
     writing = undefined;
   }
 
