@@ -27,8 +27,8 @@ type Applied = { id: number; name: string; checksum: string; breaking: boolean }
  * Migrates a schema to the newest migration of a folder, each in its own transaction with `search_path` set
  * to the schema. In the files `:schema` and `:runtime_role` are replaced by those names, quoted. Any number
  * of replicas may do it at once. Throws a MigrationError if an applied file was changed since, if the
- * database has a breaking migration that this version does not know, if replicas of the service are connected and the next
- * migration is a breaking one, or if the runtime role bypasses row-level security.
+ * database has a breaking migration that this version does not know, if replicas of the service are connected
+ * and the next migration is a breaking one, or if the runtime role bypasses row-level security.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, directory, runtimeRole, logger } = options;

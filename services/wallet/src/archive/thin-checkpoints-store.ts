@@ -13,9 +13,9 @@ type Group = {
 };
 
 /**
- * Of the checkpoints from before `untilMs` it keeps the last of each month and key that this key signed, and those after
- * it, which it did not. So nobody without the key makes its checkpoints go. `owner`: of the schema. Resolves to how many
- * went.
+ * Of the checkpoints from before `untilMs` it keeps the last of each month and key that this key signed, and those
+ * after it, which it did not. So nobody without the key makes its checkpoints go. `owner`: of the schema. Resolves to
+ * how many went.
  */
 export async function thinCheckpoints(owner: Pool, applicationId: string, untilMs: number): Promise<number> {
   const { rows } = await owner.query<{ generation: bigint; public_key: Buffer; signed_at: bigint }>(
