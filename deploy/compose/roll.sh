@@ -1,8 +1,9 @@
 #!/bin/bash
 # Replaces the containers by those of the newest images, one after the other, while the others keep running:
 #   deploy/compose/roll.sh [SERVICE…]
-# Migrations come first; they work with the previous release too. Then come signers and witnesses, then identity and
-# wallets, then gateways, so that no process gets a request that it does not know yet. Run docker compose build before.
+# Migrations come first; they work with the previous release too. A breaking one ends this while old replicas of its
+# service run: stop them, and begin again. Then come signers and witnesses, then identity and wallets, then gateways, so
+# that no process gets a request that it does not know yet. Run docker compose build before.
 # A witness without its disk does not become healthy without NEW_STATE_UNTIL (deploy/runbook/trust.md).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

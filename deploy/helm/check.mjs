@@ -58,8 +58,28 @@ faults.push(...filesNotGiven(everyManifest));
 if (filesNotGiven(render()).length === 0)
   faults.push('the check does not notice that previous keys are missing outside of a rotation');
 
+// No job can stop replicas, because none has an account of the cluster. A value does.
+const replicasOf = (manifests) =>
+  manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .map((each) => `${componentOf(each)} ${each.spec.replicas ?? 'scaled'}`)
+    .join();
+const scaledBy = (manifests) =>
+  manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(componentOf);
+const stopped = render('--set', 'stopped={identity,wallet}');
+if (replicasOf(stopped) !== replicasOf(render()).replaceAll(/(identity|wallet) scaled/g, '$1 0'))
+  faults.push(`stopped does not stop these two alone: ${replicasOf(stopped)}`);
+if (
+  scaledBy(stopped).join() !==
+  scaledBy(render())
+    .filter((name) => !/identity|wallet/.test(name))
+    .join()
+)
+  faults.push(`stopped services are scaled: ${scaledBy(stopped)}`);
+
 // A check that never fails proves nothing.
 const refused = [
+  'stopped={signer}',
   'image.tag=latest',
   'components.signer.replicas=1',
   'bogus=1',

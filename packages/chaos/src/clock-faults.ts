@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.js';
 
 /** For NODE_OPTIONS: makes the clock of a process wrong by that many seconds. */
-function wrongClock(seconds: number): string {
+export function wrongClock(seconds: number): string {
   const program =
     `const right=Date,off=${seconds * 1000};globalThis.Date=class extends right{` +
     'constructor(...a){a.length?super(...a):super(right.now()+off)}static now(){return right.now()+off}};';

@@ -1,4 +1,5 @@
 export { allFaults } from './all-faults.js';
+export { wrongClock } from './clock-faults.js';
 export { brokenInvariants } from './invariants.js';
 export type { Sample } from './load.js';
 export { startPgBouncer, type PgBouncer } from './pgbouncer-server.js';

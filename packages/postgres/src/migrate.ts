@@ -27,8 +27,8 @@ type Applied = { id: number; name: string; checksum: string; breaking: boolean }
  * Migrates a schema to the newest migration of a folder, each in its own transaction with `search_path` set
  * to the schema. In the files `:schema` and `:runtime_role` are replaced by those names, quoted. Any number
  * of replicas may do it at once. Throws a MigrationError if an applied file was changed since, if the
- * database has a breaking migration that this version does not know, or if the runtime role bypasses
- * row-level security.
+ * database has a breaking migration that this version does not know, if replicas of the service are connected
+ * and the next migration is a breaking one, or if the runtime role bypasses row-level security.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, directory, runtimeRole, logger } = options;
@@ -47,6 +47,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
       );
       refuseForeignHistory(schema, migrations, rows, logger);
       if (rows.some(({ id }) => id === migration.id)) continue;
+      if (migration.breaking) await refuseBesideReplicas(client, { schema, runtimeRole, migration });
       if (await apply(client, { schema, runtimeRole, migration })) {
         logger.info({ schema, migration: migration.name }, 'migration applied');
       }
@@ -144,6 +145,32 @@ function refuseForeignHistory(
       );
     }
   }
+}
+
+// Replicas ask the database more often. A pooler keeps connections of those that have ended.
+const quietSeconds = 30;
+
+/** Those that run are of the version before, and would go on with tables that they do not know. */
+async function refuseBesideReplicas(
+  client: pg.ClientBase,
+  { schema, runtimeRole, migration }: Step,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = $1
+       AND (state IS DISTINCT FROM 'idle' OR state_change > now() - make_interval(secs => $2))`,
+    [runtimeRole, quietSeconds],
+  );
+  if (rowCount === 0) return;
+  // Another replica of this version may have applied it, and be connected since.
+  const { rowCount: isApplied } = await client.query(
+    `SELECT FROM ${client.escapeIdentifier(schema)}.migrations WHERE id = $1`,
+    [migration.id],
+  );
+  if (isApplied !== 0) return;
+  throw new MigrationError(
+    `${migration.name} is breaking, and replicas of the version before are connected as ${runtimeRole}: ` +
+      `stop all of ${schema}, and migrate again`,
+  );
 }
 
 type Step = { readonly schema: string; readonly runtimeRole: string; readonly migration: Migration };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/migrate.js';
 import { runtimeRoleOf } from '../src/runtime-role.js';
+import { until } from '@wallet-service/test-kit/until';
 import { databaseFor, type TestDatabase } from './database-for.js';
 
 describe('migrate', () => {
@@ -109,6 +110,31 @@ describe('migrate', () => {
     await run();
     write('0001_account.sql', 'CREATE TABLE account (id bigint)');
     await expect(run()).rejects.toThrow(/0001_account.sql was changed/);
+  });
+
+  it('applies a breaking migration only when no replica of the service is connected', async () => {
+    await run();
+    write('0003_other.sql', '--! breaking\nALTER TABLE account RENAME TO accounts');
+    const replica = new pg.Client({ connectionString: database.roles.wallet.url });
+    await replica.connect();
+    await replica.query('SELECT FROM account');
+    await expect(run()).rejects.toThrow(
+      `0003_other.sql is breaking, and replicas of the version before are connected as ${database.roles.wallet.role}`,
+    );
+    expect((await replica.query('SELECT id FROM account')).rowCount).toBe(1);
+    await replica.end();
+    await until('the end of its connection', () =>
+      run().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await count('SELECT FROM wallet.accounts')).toBe(1);
+    // From then on any number of replicas may start.
+    const later = new pg.Client({ connectionString: database.roles.wallet.url });
+    await later.connect();
+    await run();
+    await later.end();
   });
 
   it('runs on a database that is ahead by a compatible migration and says so', async () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createPool } from '@wallet-service/postgres';
+import { monthOf } from '../src/archive/months.js';
+import { prepareMonths } from '../src/archive/partitions-store.js';
 import { resumeWithoutChain } from '../src/durability/accept-stops-store.js';
 import type { SequencerDeps } from '../src/journal/sequencer.js';
 import { createTampered } from '../src/wallets/tampering.js';
@@ -18,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
+const quiet = { warn: () => undefined, info: () => undefined };
 const chain = (count: number, checkpointsAt?: readonly number[]) =>
   earlierChain(database.url, count, checkpointsAt);
 const asOwner = (sql: string, ...values: unknown[]) => asOwnerOf(database.url, sql, ...values);
@@ -243,6 +247,29 @@ describe('that is not whole', () => {
     );
     expect(await isImported(applicationId)).toBe(false);
     await asOwner('delete from wallet.journal_chain_heads where application_id = $1', applicationId);
+  });
+
+  it.each([1, 5, 2_000, 2_003])('stays as it is while two entries have the number %i', async (seq) => {
+    const { applicationId } = await chain(2_003);
+    const later = monthOf(Date.now(), 2);
+    // Each partition has its own key, so they can be in two.
+    const owner = createPool({ url: database.url, max: 1, logger: quiet, applicationName: 'owner' });
+    await prepareMonths(owner, Date.now());
+    await asOwner(
+      `insert into wallet.journal_entries
+       select (json_populate_record(e, json_build_object('recorded_at_ms', $3::bigint))).*
+       from wallet.journal_entries as e where application_id = $1 and seq = $2`,
+      ...[applicationId, seq, later],
+    );
+    await expect(resume(applicationId)).rejects.toThrow(`two entries have the number ${seq}: remove one`);
+    expect(await isImported(applicationId)).toBe(false);
+    await owner.end();
+    await asOwner(
+      'delete from wallet.journal_entries where application_id = $1 and seq = $2 and recorded_at_ms = $3',
+      ...[applicationId, seq, later],
+    );
+    expect(await resume(applicationId)).toEqual({ verified: 0, entries: 2_003, missing: 0 });
+    expect(await storedLog(database.replica(), applicationId)).toMatchObject({ isWhole: true });
   });
 
   it('is nothing to give up once it is imported', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { readMatching } from '../src/journal/journal-filter-store.js';
+import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { journalUnderTest } from './journal-under-test.js';
@@ -24,6 +25,16 @@ afterAll(async () => {
   await database.end();
 });
 
+/** Of a pool of one connection. */
+async function rowsReadBy(pool: ReturnType<WalletDatabase['replica']>): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ read: bigint }>(
+    `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables
+     where schemaname = 'wallet' and relname like 'journal%'`,
+  );
+  return Number(rows[0]?.read);
+}
+
 it.each([
   ['in one partition', () => Promise.resolve()],
   ['in those of months', () => makeMonths(database.url)],
@@ -32,14 +43,7 @@ it.each([
   const [applicationId, walletId] = [randomUUID(), randomUUID()];
   const pool = database.replica(1);
   const { sequencer } = journalUnderTest(pool);
-  const rowsRead = async (): Promise<number> => {
-    await pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await pool.query<{ read: bigint }>(
-      `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables
-       where schemaname = 'wallet' and relname like 'journal%'`,
-    );
-    return Number(rows[0]?.read);
-  };
+  const rowsRead = () => rowsReadBy(pool);
   const readFor = async (): Promise<number> => {
     const before = await rowsRead();
     await insertPending(
@@ -71,3 +75,51 @@ it.each([
   ).toHaveLength(20);
   expect((await rowsRead()) - before).toBeLessThan(200);
 });
+
+// Of both, the last tile has the same width. The tiles of the longer one have three levels.
+it('reads as many rows for proofs, pages and tiles of a long journal as of a short one, but for a tile', async () => {
+  const pool = database.replica(1);
+  const places = unarchived(pool);
+  const readOf = async (size: number): Promise<Record<string, number>> => {
+    const applicationId = randomUUID();
+    const { sequencer } = journalUnderTest(pool);
+    for (let at = 0; at < size; at += 2_000) {
+      const count = Math.min(2_000, size - at);
+      await insertPending(
+        pool,
+        macs,
+        Array.from({ length: count }, () => signedEntry(applicationId)),
+      );
+      await sequencer.integrate(applicationId);
+    }
+    const found: Record<string, number> = {};
+    const reading = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      const before = await rowsReadBy(pool);
+      await work();
+      found[what] = (await rowsReadBy(pool)) - before;
+    };
+    await reading('a proof', () => proveEntries(places, applicationId, [300n], size));
+    await reading('proofs of a page', () =>
+      proveEntries(
+        places,
+        applicationId,
+        Array.from({ length: 20 }, (_, at) => BigInt(size - at)),
+        size,
+      ),
+    );
+    await reading('a page', () => readJournal(places, applicationId, { after: 300n, limit: 20 }));
+    await reading('the newest page', () =>
+      readJournal(places, applicationId, { after: 0n, limit: 20, newestFirst: true }),
+    );
+    for (const path of ['tile/0/001', 'tile/1/000.p/2', 'tile/entries/001'])
+      await reading(path, () => readLogFile(places, applicationId, path));
+    return found;
+  };
+  const short = await readOf(2 * 256 + 100);
+  const long = await readOf(273 * 256 + 100);
+  for (const [what, rows] of Object.entries(long)) {
+    expect([what, rows > 0]).toEqual([what, true]);
+    // A tile of level 1 that is not full is made of up to 255 rows.
+    expect([what, rows - (short[what] ?? 0) < 300]).toEqual([what, true]);
+  }
+}, 300_000);

@@ -24,7 +24,7 @@ const mostMissing = 100_000;
 /**
  * Makes the log of an application from the rest of its hash chain as it stands, though it is not whole. `standIn` makes
  * what takes the place of a missing entry. Undefined: there is no chain. Throws BrokenLog if an entry cannot be in a
- * log, or too many are missing.
+ * log, two have one number, or too many are missing.
  */
 export async function giveUpChain(
   transaction: PoolClient,
@@ -77,13 +77,16 @@ async function entriesAfter(
 ): Promise<readonly PlacedEntry[]> {
   const { rows } = await transaction.query<JournalRow>(
     `select ${journalColumns} from journal_entries where application_id = $1 and seq > $2 order by seq limit $3`,
-    [applicationId, size, atOnce],
+    [applicationId, size, atOnce + 1],
   );
   const entries = rows.map((row) => storedEntryOf(applicationId, row));
+  // Each partition has its own key. The log can be made of one of them only, and who reads would find both.
+  const twice = entries.find(({ seq }, at) => seq === entries[at + 1]?.seq);
+  if (twice) throw new BrokenLog(`two entries have the number ${twice.seq}: remove one`);
   const without = entries.find(({ entry }) => !hasLeaf(entry));
   if (without)
     throw new BrokenLog(`entry ${without.seq} has no time that a log can have: put it back, or remove it`);
-  return entries;
+  return entries.slice(0, atOnce);
 }
 
 /** Runs of entries whose numbers follow each other. */
