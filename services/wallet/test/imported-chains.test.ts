@@ -37,6 +37,28 @@ function replica(
   return { ...journalUnderTest(pool, { tampered, checkpointKeyOf }), pool, found };
 }
 
+/** Writes an entry once more, in a later month, and resolves to its time there. Each partition has its own key. */
+async function writtenTwice(applicationId: string, seq: number): Promise<number> {
+  const later = monthOf(Date.now(), 2);
+  const owner = createPool({ url: database.url, max: 1, logger: quiet, applicationName: 'owner' });
+  await prepareMonths(owner, Date.now());
+  await owner.end();
+  await asOwner(
+    `insert into wallet.journal_entries
+     select (json_populate_record(e, json_build_object('recorded_at_ms', $3::bigint))).*
+     from wallet.journal_entries as e where application_id = $1 and seq = $2`,
+    ...[applicationId, seq, later],
+  );
+  return later;
+}
+
+function removeEntry(applicationId: string, seq: number, recordedAtMs: number): Promise<void> {
+  return asOwner(
+    'delete from wallet.journal_entries where application_id = $1 and seq = $2 and recorded_at_ms = $3',
+    ...[applicationId, seq, recordedAtMs],
+  );
+}
+
 async function isImported(applicationId: string): Promise<boolean> {
   const sql = 'select from journal_chain_heads where application_id = $1';
   return (await database.replica().query(sql, [applicationId])).rowCount === 0;
@@ -76,6 +98,18 @@ it('goes on where another replica ended', async () => {
   expect(rows).toEqual([{ size: 2_000n }]);
   await replica().sequencer.importChains();
   expect(await storedLog(pool, applicationId)).toMatchObject({ isWhole: true });
+});
+
+it.each([5, 2_000, 2_001])('is not imported while two entries have the number %i', async (seq) => {
+  const { applicationId } = await chain(2_003);
+  const later = await writtenTwice(applicationId, seq);
+  const { sequencer, found } = replica();
+  await sequencer.importChains();
+  expect(await isImported(applicationId)).toBe(false);
+  expect(found).toEqual([`journal-broken ${applicationId}`]);
+  await removeEntry(applicationId, seq, later);
+  await replica().sequencer.importChains();
+  expect(await isImported(applicationId)).toBe(true);
 });
 
 it.each([
@@ -251,23 +285,10 @@ describe('that is not whole', () => {
 
   it.each([1, 5, 2_000, 2_003])('stays as it is while two entries have the number %i', async (seq) => {
     const { applicationId } = await chain(2_003);
-    const later = monthOf(Date.now(), 2);
-    // Each partition has its own key, so they can be in two.
-    const owner = createPool({ url: database.url, max: 1, logger: quiet, applicationName: 'owner' });
-    await prepareMonths(owner, Date.now());
-    await asOwner(
-      `insert into wallet.journal_entries
-       select (json_populate_record(e, json_build_object('recorded_at_ms', $3::bigint))).*
-       from wallet.journal_entries as e where application_id = $1 and seq = $2`,
-      ...[applicationId, seq, later],
-    );
+    const later = await writtenTwice(applicationId, seq);
     await expect(resume(applicationId)).rejects.toThrow(`two entries have the number ${seq}: remove one`);
     expect(await isImported(applicationId)).toBe(false);
-    await owner.end();
-    await asOwner(
-      'delete from wallet.journal_entries where application_id = $1 and seq = $2 and recorded_at_ms = $3',
-      ...[applicationId, seq, later],
-    );
+    await removeEntry(applicationId, seq, later);
     expect(await resume(applicationId)).toEqual({ verified: 0, entries: 2_003, missing: 0 });
     expect(await storedLog(database.replica(), applicationId)).toMatchObject({ isWhole: true });
   });

@@ -4,7 +4,6 @@ import {
   genesisOf,
   hashOfEntry,
   isSignedChainCheckpoint,
-  leafDataOf,
   type JournalHead,
 } from '@wallet-service/journal-format';
 import {
@@ -14,11 +13,10 @@ import {
   type CheckpointRow,
   type JournalRow,
 } from '@wallet-service/journal-format/stored';
-import { leafHashOf } from '@wallet-service/transparency-log';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
 import type { JournalMacs } from './journal-macs.js';
-import { extendLog, lockLog, storeLogs } from './log-store.js';
+import { extendLog, lockLog, storeLogs, withLeaf } from './log-store.js';
 
 // Journals were hash chains in earlier versions. A chain becomes the log's beginning once it is verified.
 
@@ -77,7 +75,7 @@ function importPage(
       const before = await entryAt(transaction, applicationId, log.size);
       const rows = await rowsAfter(transaction, applicationId, { after: before.seq, until: head.seq });
       const last = verified(applicationId, { macs, before, signed }, rows);
-      const leaves = rows.map((row) => leafHashOf(leafDataOf(storedEntryOf(applicationId, row).entry)));
+      const leaves = rows.map((row) => withLeaf(storedEntryOf(applicationId, row)));
       const grown = await extendLog(transaction, applicationId, log, leaves);
       if (last.seq < head.seq && rows.length > 0) {
         await storeLogs(transaction, macs, new Map([[applicationId, grown]]));
@@ -113,8 +111,10 @@ async function entryAt(transaction: PoolClient, applicationId: string, size: num
     'select seq, hash from journal_entries where application_id = $1 and seq = $2',
     [applicationId, size],
   );
-  const [row] = rows;
+  const [row, another] = rows;
   if (!row?.hash) throw new BrokenLog(`entry ${size} of the chain is missing`);
+  // Each partition has its own key.
+  if (another) throw new BrokenLog(`two entries have the number ${size}`);
   return { seq: row.seq, hash: row.hash };
 }
 
