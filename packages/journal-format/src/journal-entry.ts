@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
 /** The operations of events that tell what somebody changed begin with it: `admin.policy_updated`, and others. */
@@ -49,7 +49,7 @@ export type ChainedEntry = { readonly seq: bigint; readonly entry: JournalEntry;
  * passed off as its own.
  */
 export function genesisOf(applicationId: string): JournalHead {
-  const canonical = encodeCanonical('wallet-service/journal/genesis/1', [Buffer.from(applicationId)]);
+  const canonical = encodeCanonical('wallet-service/journal/genesis/1', [applicationId]);
   return { seq: 0n, hash: sha256(canonical) };
 }
 
@@ -66,26 +66,24 @@ export function contentOf(seq: bigint, entry: JournalEntry): Uint8Array {
 function canonicalOf(previousHash: Uint8Array, seq: bigint, entry: JournalEntry): Uint8Array {
   return encodeCanonical('wallet-service/journal/entry/1', [
     previousHash,
-    Buffer.from(
-      [
-        seq,
-        entry.recordedAtMs,
-        entry.kind,
-        entry.requestId,
-        entry.walletId,
-        entry.tokenReused ? 'reused' : '',
-      ].join('\n'),
-    ),
-    Buffer.from(entry.applicationId),
-    Buffer.from(entry.operation),
+    [
+      seq,
+      entry.recordedAtMs,
+      entry.kind,
+      entry.requestId,
+      entry.walletId,
+      entry.tokenReused ? 'reused' : '',
+    ].join('\n'),
+    entry.applicationId,
+    entry.operation,
     entry.payloadHashes,
     entry.jwtHash,
-    Buffer.from(entry.decision),
-    Buffer.from(entry.outcome),
-    Buffer.from(entry.errorCode),
-    Buffer.from(entry.traceId),
+    entry.decision,
+    entry.outcome,
+    entry.errorCode,
+    entry.traceId,
     // Entries without details have the same form as before there were details.
-    ...(entry.details === '' ? [] : [Buffer.from(entry.details)]),
+    ...(entry.details === '' ? [] : [entry.details]),
   ]);
 }
 
@@ -100,5 +98,5 @@ export function chainEntries(head: JournalHead, entries: readonly JournalEntry[]
 }
 
 function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest();
+  return digest('sha256', bytes, 'buffer');
 }

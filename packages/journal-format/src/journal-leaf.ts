@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   bytesOfInteger,
-  bytesOfText,
   decodeCanonical,
   encodeCanonical,
   integerOf,
@@ -24,19 +23,19 @@ export function hasLeaf({ recordedAtMs }: JournalEntry): boolean {
  */
 export function leafDataOf(entry: JournalEntry): Uint8Array {
   return encodeCanonical(domain, [
-    bytesOfText(entry.applicationId),
+    entry.applicationId,
     bytesOfInteger(entry.recordedAtMs),
-    bytesOfText(entry.kind),
-    bytesOfText(entry.requestId),
-    bytesOfText(entry.walletId),
-    bytesOfText(entry.operation),
+    entry.kind,
+    entry.requestId,
+    entry.walletId,
+    entry.operation,
     entry.payloadHashes,
     entry.jwtHash,
     digestOf(entry.decision),
-    bytesOfText(entry.outcome),
-    bytesOfText(entry.errorCode),
-    bytesOfText(entry.tokenReused ? 'reused' : ''),
-    bytesOfText(entry.traceId),
+    entry.outcome,
+    entry.errorCode,
+    entry.tokenReused ? 'reused' : '',
+    entry.traceId,
     digestOf(entry.details),
   ]);
 }
@@ -72,5 +71,5 @@ export function entryOfLeaf(leaf: Uint8Array, { decision, details }: EntryTexts)
 }
 
 function digestOf(text: string): Uint8Array {
-  return text === '' ? new Uint8Array() : createHash('sha256').update(text).digest();
+  return text === '' ? new Uint8Array() : hash('sha256', text, 'buffer');
 }

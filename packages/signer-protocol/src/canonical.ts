@@ -1,18 +1,22 @@
 /**
  * One byte string for one list of fields, and no other list with the same bytes: `domain`, the number of
- * fields and each field are preceded by their 4-byte big-endian lengths. Used for everything that is signed,
- * authenticated or hashed, so that no two meanings share their bytes.
+ * fields and each field are preceded by their 4-byte big-endian lengths. A text is its UTF-8. Used for everything
+ * that is signed, authenticated or hashed, so that no two meanings share their bytes.
  */
-export function encodeCanonical(domain: string, fields: readonly Uint8Array[]): Uint8Array {
-  const parts = [new TextEncoder().encode(domain), ...fields];
-  const encoded = new Uint8Array(4 + parts.reduce((sum, part) => sum + 4 + part.length, 0));
-  const view = new DataView(encoded.buffer);
-  view.setUint32(0, fields.length);
+export function encodeCanonical(domain: string, fields: readonly (Uint8Array | string)[]): Uint8Array {
+  const parts = [domain, ...fields];
+  const lengths = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
+  const encoded = new Uint8Array(4 + lengths.reduce((sum, length) => sum + 4 + length, 0));
+  // Writes each text in place, which costs half of an array for each.
+  const view = Buffer.from(encoded.buffer);
+  view.writeUInt32BE(fields.length, 0);
   let at = 4;
-  for (const part of parts) {
-    view.setUint32(at, part.length);
-    encoded.set(part, at + 4);
-    at += 4 + part.length;
+  for (const [index, part] of parts.entries()) {
+    const length = lengths[index] ?? 0;
+    view.writeUInt32BE(length, at);
+    if (typeof part === 'string') view.write(part, at + 4);
+    else encoded.set(part, at + 4);
+    at += 4 + length;
   }
   return encoded;
 }

@@ -1,4 +1,4 @@
-import { bytesOfInteger, bytesOfText, encodeCanonical } from './canonical.js';
+import { bytesOfInteger, encodeCanonical } from './canonical.js';
 
 /** How far an application's journal had come when a signer signed a checkpoint. */
 export type JournalCheckpoint = {
@@ -18,7 +18,7 @@ export type JournalCheckpoint = {
 export function journalCheckpointPayload({ applicationId, seq, hash, time }: JournalCheckpoint): Uint8Array {
   if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');
   return encodeCanonical('wallet-service/journal-checkpoint/1', [
-    bytesOfText(applicationId),
+    applicationId,
     bytesOfInteger(seq),
     hash,
     bytesOfInteger(time),

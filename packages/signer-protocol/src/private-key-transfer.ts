@@ -1,4 +1,4 @@
-import { bytesOfText, encodeCanonical } from './canonical.js';
+import { encodeCanonical } from './canonical.js';
 
 /**
  * How a private key enters and leaves the signer: HPKE (RFC 9180) in base mode with DHKEM(X25519,
@@ -30,10 +30,7 @@ export function exportAssociatedData(wallet: {
   readonly recipientPublicKey: Uint8Array;
 }): Uint8Array {
   const { applicationId, walletId, address, recipientPublicKey } = wallet;
-  return encodeCanonical(exportDomain, [
-    ...[applicationId, walletId, address].map(bytesOfText),
-    recipientPublicKey,
-  ]);
+  return encodeCanonical(exportDomain, [applicationId, walletId, address, recipientPublicKey]);
 }
 
 /**
@@ -49,5 +46,5 @@ export function importAssociatedData(wallet: {
   readonly network: string;
 }): Uint8Array {
   const { applicationId, issuer, subject, chain, network } = wallet;
-  return encodeCanonical(importDomain, [applicationId, issuer, subject, chain, network].map(bytesOfText));
+  return encodeCanonical(importDomain, [applicationId, issuer, subject, chain, network]);
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   bytesOfInteger,
-  bytesOfText,
   complete,
   decodeCanonical,
   encodeCanonical,
@@ -57,9 +56,11 @@ const fieldCount = 14;
  */
 export function requestHashOf(request: ReceiptRequest): Uint8Array {
   assert32([request.jwtHash, ...request.payloadHashes]);
-  const fields = [...[request.chain, request.address, request.operation].map(bytesOfText), request.jwtHash];
   const bytes = encodeCanonical(requestDomain, [
-    ...fields,
+    request.chain,
+    request.address,
+    request.operation,
+    request.jwtHash,
     encodeCanonical(listDomain, request.payloadHashes),
   ]);
   return new Uint8Array(createHash('sha256').update(bytes).digest());
@@ -71,7 +72,7 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
   assert32([requestHash, jwtHash, verdictHash, rootHash, ...payloadHashes, ...signatureHashes]);
   const { applicationId, walletId, chain, network, address, operation } = receipt;
   return encodeCanonical(receiptDomain, [
-    ...[applicationId, walletId, chain, network, address, operation].map(bytesOfText),
+    ...[applicationId, walletId, chain, network, address, operation],
     requestHash,
     jwtHash,
     encodeCanonical(listDomain, payloadHashes),

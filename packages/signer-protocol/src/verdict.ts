@@ -1,11 +1,4 @@
-import {
-  bytesOfInteger,
-  bytesOfText,
-  decodeCanonical,
-  encodeCanonical,
-  integerOf,
-  textOf,
-} from './canonical.js';
+import { bytesOfInteger, decodeCanonical, encodeCanonical, integerOf, textOf } from './canonical.js';
 
 /** The multi-factor evidence that the signer must see before it signs. */
 export type MfaRequirement = {
@@ -68,22 +61,27 @@ export function encodeVerdict(verdict: Verdict): Uint8Array {
   if (reservation && reservation.signer.length !== 32)
     throw new RangeError('a public key of Ed25519 has 32 bytes');
   return encodeCanonical(reservation ? reservedDomain : verdictDomain, [
-    ...[verdict.applicationId, verdict.walletId, verdict.chain, verdict.network].map(bytesOfText),
+    verdict.applicationId,
+    verdict.walletId,
+    verdict.chain,
+    verdict.network,
     verdict.publicKey,
-    ...[verdict.issuer, verdict.subject, verdict.operation].map(bytesOfText),
+    verdict.issuer,
+    verdict.subject,
+    verdict.operation,
     encodeCanonical(listDomain, verdict.payloadHashes),
     verdict.jwtHash,
     bytesOfInteger(verdict.recordVersion),
-    bytesOfText(verdict.policyRevision),
+    verdict.policyRevision,
     verdict.mfa === null ? new Uint8Array(0) : encodeMfa(verdict.mfa),
     bytesOfInteger(verdict.issuedAt),
     bytesOfInteger(verdict.expiresAt),
-    ...(reservation ? [bytesOfText(reservation.id), reservation.signer] : []),
+    ...(reservation ? [reservation.id, reservation.signer] : []),
   ]);
 }
 
 function encodeMfa(mfa: MfaRequirement): Uint8Array {
-  const values = encodeCanonical(listDomain, mfa.acrValues.map(bytesOfText));
+  const values = encodeCanonical(listDomain, mfa.acrValues);
   return encodeCanonical(mfaDomain, [bytesOfInteger(mfa.maxAgeSeconds), values]);
 }
 

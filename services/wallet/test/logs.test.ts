@@ -11,7 +11,7 @@ import {
 } from '@wallet-service/transparency-log';
 import { BrokenLog } from '../src/journal/broken-log.js';
 import { createJournalMacs, type Log } from '../src/journal/journal-macs.js';
-import { appendToLogs, beginLogs, lockLogs, readLog } from '../src/journal/log-store.js';
+import { appendToLogs, beginLogs, lockLogs, readLog, withLeaf } from '../src/journal/log-store.js';
 import { renewLogs } from '../src/journal/renew-logs-store.js';
 import { nodesOf, readTiles } from '../src/journal/tile-store.js';
 import { asOwnerOf } from './hostile-kit.js';
@@ -133,5 +133,5 @@ it('counts what has the MAC of the previous key, until it was renewed', async ()
   await expect(readLog(pool, later, broken)).rejects.toThrow(BrokenLog);
   // Entries too.
   const entry = { seq: 4n, entry: signedEntry(applicationId) };
-  expect(both.fitsEntry(macs.ofEntry(entry), { ...entry, chainHash: null })).toBe(true);
+  expect(both.fitsEntry(macs.ofLeaf(withLeaf(entry)), { ...entry, chainHash: null })).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
-import { bytesOfInteger, bytesOfText, encodeCanonical } from '../canonical.js';
+import { bytesOfInteger, encodeCanonical } from '../canonical.js';
 import { ed25519PublicKey } from '../ed25519.js';
 
 /**
@@ -34,11 +34,7 @@ function statementPayload({ statedAt, rootVersion, items }: Statement): Uint8Arr
   return encodeCanonical('wallet-service/witness-statement/2', [
     bytesOfInteger(statedAt),
     bytesOfInteger(rootVersion),
-    ...items.flatMap(({ subject, digest, observedAt }) => [
-      bytesOfText(subject),
-      digest,
-      bytesOfInteger(observedAt),
-    ]),
+    ...items.flatMap(({ subject, digest, observedAt }) => [subject, digest, bytesOfInteger(observedAt)]),
   ]);
 }
 

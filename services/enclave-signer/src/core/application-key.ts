@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { bytesOfText, encodeCanonical } from '@wallet-service/signer-protocol';
+import { encodeCanonical } from '@wallet-service/signer-protocol';
 import { hkdf } from './hkdf.js';
 import { RecentlyUsed } from './recently-used.js';
 import type { SealingKey } from './sealing-key.js';
@@ -90,7 +90,7 @@ export class ApplicationKeys {
     // Both are part of the cache key: another application's wrapped key must never be found under this one's
     // name.
     const name = createHash('sha256')
-      .update(encodeCanonical('', [bytesOfText(applicationId), wrapped]))
+      .update(encodeCanonical('', [applicationId, wrapped]))
       .digest('base64');
     const known = this.#unwrapped.get(name);
     if (known !== undefined) return known;

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 import {
   bytesOfInteger,
-  bytesOfText,
   decodeCanonical,
   encodeCanonical,
   integerOf,
@@ -81,13 +80,11 @@ export function sealMfaReceipt(
   key: ApplicationKey,
 ): Uint8Array {
   const body = encodeCanonical(domain, [
-    ...[applicationId, owner.issuer, owner.subject].map(bytesOfText),
+    applicationId,
+    owner.issuer,
+    owner.subject,
     ...evidences.map(({ authTime, acr, saysMfa }) =>
-      encodeCanonical(evidenceDomain, [
-        bytesOfInteger(authTime),
-        bytesOfText(acr),
-        Uint8Array.of(saysMfa ? 1 : 0),
-      ]),
+      encodeCanonical(evidenceDomain, [bytesOfInteger(authTime), acr, Uint8Array.of(saysMfa ? 1 : 0)]),
     ),
   ]);
   return new Uint8Array(Buffer.concat([body, key.mac('receipt', body)]));

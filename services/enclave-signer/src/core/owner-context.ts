@@ -1,5 +1,5 @@
 import { isChain, type Chain } from '@wallet-service/addresses';
-import { bytesOfInteger, bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
+import { bytesOfInteger, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
 import type { WalletContext } from '@wallet-service/signer-protocol';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 
@@ -80,13 +80,13 @@ export function associatedData(context: RecordContext, purpose: RecordPurpose): 
   // With labels it has a different form, so that no record without labels equals one with them.
   const domain = `wallet-service/${purpose === 'wallet' ? 'sealed' : 'recovery'}-record/${labels ? 2 : 1}`;
   return encodeCanonical(domain, [
-    bytesOfText(context.applicationId),
-    bytesOfText(context.walletId),
-    bytesOfText(owner.kind),
-    bytesOfText(issuer),
-    bytesOfText(subject),
-    bytesOfText(context.chain),
-    bytesOfText(context.network),
+    context.applicationId,
+    context.walletId,
+    owner.kind,
+    issuer,
+    subject,
+    context.chain,
+    context.network,
     bytesOfInteger(context.recordVersion),
     Uint8Array.of((accessKeyRequired ? 1 : 0) + (recoverable ? 2 : 0)),
     ...(labels ? [labels] : []),

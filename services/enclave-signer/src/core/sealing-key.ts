@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
+import { encodeCanonical, Refused } from '@wallet-service/signer-protocol';
 import { exchangeKeyOf, type ExchangeKey } from './exchange-key.js';
 import { hkdf } from './hkdf.js';
 import { wipe } from './wipe.js';
@@ -37,7 +37,7 @@ export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint
   wipe(bytes);
   const header = Uint8Array.from([format, ...id]);
   const boundTo = (applicationId: string): Uint8Array =>
-    encodeCanonical('wallet-service/application-key/1', [header, bytesOfText(applicationId)]);
+    encodeCanonical('wallet-service/application-key/1', [header, applicationId]);
 
   return {
     exchangeKeys,

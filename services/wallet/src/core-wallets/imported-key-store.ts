@@ -17,7 +17,7 @@ export type ImportedKey = {
  * once.
  */
 export function importedKeyHash({ owner, network, publicKey }: ImportedKey): Buffer {
-  const parts = [owner.issuer, owner.subject, network].map((text) => Buffer.from(text));
+  const parts = [owner.issuer, owner.subject, network];
   const canonical = encodeCanonical('wallet-service/imported-key/1', [...parts, publicKey]);
   return createHash('sha256').update(canonical).digest();
 }

@@ -109,7 +109,7 @@ export function keyHashOf({ key, ofSignature }: Pick<Idempotency, 'key' | 'ofSig
   const hash = createHash('sha256');
   if (!ofSignature) return hash.update(key).digest();
   const { owner, interface: name } = ofSignature;
-  const parts = [name, owner.issuer, owner.subject, key].map((text) => Buffer.from(text));
+  const parts = [name, owner.issuer, owner.subject, key];
   return hash.update(encodeCanonical('wallet-service/signature-key/1', parts)).digest();
 }
 

@@ -46,9 +46,5 @@ export function openAnswer(
 }
 
 function associatedData({ applicationId, keyHash, bodyHash }: AnswerContext): Uint8Array {
-  return encodeCanonical('wallet-service/idempotent-answer/1', [
-    Buffer.from(applicationId),
-    keyHash,
-    bodyHash,
-  ]);
+  return encodeCanonical('wallet-service/idempotent-answer/1', [applicationId, keyHash, bodyHash]);
 }

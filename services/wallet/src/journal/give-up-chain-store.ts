@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
-import { hasLeaf, leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
+import { hasLeaf, type PlacedEntry } from '@wallet-service/journal-format';
 import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
-import { leafHashOf } from '@wallet-service/transparency-log';
 import { BrokenLog } from './broken-log.js';
 import { headOf } from './import-chain-store.js';
 import type { JournalMacs } from './journal-macs.js';
-import { extendLog, insertEntries, lockLog, storeLogs } from './log-store.js';
+import { extendLog, insertEntries, lockLog, storeLogs, withLeaf, type PlacedLeaf } from './log-store.js';
 
 /** What the log took of a chain that nobody could verify. */
 export type GivenUpChain = {
@@ -40,8 +39,7 @@ export async function giveUpChain(
   if (found.size > 0 && !found.isImporting) return { verified: found.size, entries: found.size, missing: 0 };
   let log = found;
   let missing = 0;
-  const take = async (placed: readonly PlacedEntry[]): Promise<void> => {
-    const leaves = placed.map(({ entry }) => leafHashOf(leafDataOf(entry)));
+  const take = async (leaves: readonly PlacedLeaf[]): Promise<void> => {
     log = await extendLog(transaction, applicationId, log, leaves);
   };
   const fillUntil = async (seq: bigint): Promise<void> => {
@@ -50,7 +48,7 @@ export async function giveUpChain(
       throw new BrokenLog(`more than ${mostMissing} entries of the chain are missing before entry ${seq}`);
     while (BigInt(log.size) + 1n < seq) {
       const gap = Math.min(Number(seq - 1n) - log.size, atOnce);
-      const placed = Array.from({ length: gap }, (_, at) => standIn(BigInt(log.size + at + 1)));
+      const placed = Array.from({ length: gap }, (_, at) => withLeaf(standIn(BigInt(log.size + at + 1))));
       await insertEntries(transaction, macs, placed);
       await take(placed);
     }
@@ -59,7 +57,7 @@ export async function giveUpChain(
     const rows = await entriesAfter(transaction, applicationId, log.size);
     for (const each of withoutGaps(rows)) {
       await fillUntil(each[0]?.seq ?? 0n);
-      await take(each);
+      await take(each.map(withLeaf));
     }
     if (rows.length < atOnce) break;
   }

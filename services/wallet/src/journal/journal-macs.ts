@@ -4,7 +4,6 @@ import {
   hasLeaf,
   leafDataOf,
   type JournalEntry,
-  type PlacedEntry,
   type StoredEntry,
 } from '@wallet-service/journal-format';
 import { leafHashOf, type CompactRange } from '@wallet-service/transparency-log';
@@ -16,6 +15,9 @@ export type Log = CompactRange & {
   /** It gets what a hash chain of an earlier version has, and nothing else yet. Only an empty log can come to this. */
   readonly isImporting?: true;
 };
+
+/** Where an entry is in its log, and its leaf hash there. */
+export type Leaf = { readonly seq: bigint; readonly leafHash: Uint8Array };
 
 /** An operator's acceptance of a loss, or of what was found wrong with a journal (table `losses`). */
 export type Acceptance = {
@@ -31,7 +33,7 @@ export type Acceptance = {
  * written by a process that has the event key.
  */
 export type JournalMacs = {
-  readonly ofEntry: (entry: PlacedEntry) => Buffer;
+  readonly ofLeaf: (leaf: Leaf) => Buffer;
   readonly fitsEntry: (mac: Uint8Array | null, entry: StoredEntry) => boolean;
   readonly ofLog: (applicationId: string, log: Log) => Buffer;
   readonly fitsLog: (mac: Uint8Array | null, applicationId: string, log: Log) => boolean;
@@ -62,18 +64,17 @@ export function createJournalMacs(
   const chained = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
   const acceptances = createRowMac({ ...common, purpose: 'wallet/acceptance' });
-  const partsOf = ({ seq, entry }: PlacedEntry) => [seq, leafHashOf(leafDataOf(entry))] as const;
   const partsOfLog = (applicationId: string, { generation, size, hashes }: Log) =>
     [applicationId, BigInt(generation), BigInt(size), Buffer.concat(hashes)] as const;
   const partsOfAcceptance = ({ applicationId, lossId, reason, acceptedAtUs }: Acceptance) =>
     [applicationId, lossId, reason, acceptedAtUs] as const;
   const nowhere = 0n;
   return {
-    ofEntry: (entry) => entries.of(...partsOf(entry)),
+    ofLeaf: ({ seq, leafHash }) => entries.of(seq, leafHash),
     fitsEntry: (mac, { seq, entry, chainHash }) =>
       chainHash
         ? chained.fits(mac, chainHash, contentOf(seq, entry))
-        : hasLeaf(entry) && entries.fits(mac, ...partsOf({ seq, entry })),
+        : hasLeaf(entry) && entries.fits(mac, seq, leafHashOf(leafDataOf(entry))),
     ofLog: (applicationId, log) => (log.isImporting ? imports : logs).of(...partsOfLog(applicationId, log)),
     fitsLog: (mac, applicationId, log) =>
       (log.isImporting ? imports : logs).fits(mac, ...partsOfLog(applicationId, log)),

@@ -4,7 +4,7 @@ import { leafDataOf, type JournalEntry, type PlacedEntry } from '@wallet-service
 import { appendLeaves, emptyRange, isCompactRange, leafHashOf } from '@wallet-service/transparency-log';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
-import type { JournalMacs, Log } from './journal-macs.js';
+import type { JournalMacs, Leaf, Log } from './journal-macs.js';
 import { insertTiles } from './tile-store.js';
 
 /**
@@ -172,8 +172,11 @@ export async function appendToLogs(
   const extensions = [...entries].map(([applicationId, list]) => {
     const from = logs.get(applicationId);
     if (!from) throw new Error('entries of a log that is not locked');
-    const placed = list.map((entry, index) => ({ seq: BigInt(from.size + index + 1), entry }));
-    return { applicationId, from, leaves: list.map((entry) => leafHashOf(leafDataOf(entry))), placed };
+    return {
+      applicationId,
+      from,
+      placed: list.map((entry, index) => withLeaf({ seq: BigInt(from.size + index + 1), entry })),
+    };
   });
   await insertEntries(
     transaction,
@@ -181,9 +184,16 @@ export async function appendToLogs(
     extensions.flatMap(({ placed }) => placed),
   );
   const ends = new Map<string, Log>();
-  for (const { applicationId, from, leaves } of extensions)
-    ends.set(applicationId, await extendLog(transaction, applicationId, from, leaves));
+  for (const { applicationId, from, placed } of extensions)
+    ends.set(applicationId, await extendLog(transaction, applicationId, from, placed));
   await storeLogs(transaction, macs, ends);
+}
+
+/** An entry at its place, with its leaf hash, which is computed once. */
+export type PlacedLeaf = PlacedEntry & Leaf;
+
+export function withLeaf(placed: PlacedEntry): PlacedLeaf {
+  return { ...placed, leafHash: leafHashOf(leafDataOf(placed.entry)) };
 }
 
 /** The log with more leaves, whose entries MUST have been inserted. Inserts the tiles that became full. */
@@ -191,9 +201,10 @@ export async function extendLog(
   transaction: PoolClient,
   applicationId: string,
   from: Log,
-  leaves: readonly Uint8Array[],
+  leaves: readonly Leaf[],
 ): Promise<Log> {
-  const { range, completed } = appendLeaves(from, leaves);
+  const hashes = leaves.map(({ leafHash }) => leafHash);
+  const { range, completed } = appendLeaves(from, hashes);
   await insertTiles(transaction, applicationId, from.size, completed);
   return { ...from, ...range };
 }
@@ -231,9 +242,9 @@ const insertEntriesSql = `
 export async function insertEntries(
   transaction: PoolClient,
   macs: JournalMacs,
-  placed: readonly PlacedEntry[],
+  placed: readonly PlacedLeaf[],
 ): Promise<void> {
-  const column = <Value>(of: (one: PlacedEntry) => Value): Value[] => placed.map(of);
+  const column = <Value>(of: (one: PlacedLeaf) => Value): Value[] => placed.map(of);
   await transaction.query(insertEntriesSql, [
     column(({ entry }) => entry.applicationId),
     column(({ seq }) => String(seq)),
@@ -250,6 +261,6 @@ export async function insertEntries(
     column(({ entry }) => entry.tokenReused),
     column(({ entry }) => entry.traceId),
     column(({ entry }) => entry.details),
-    column(macs.ofEntry),
+    column(macs.ofLeaf),
   ]);
 }

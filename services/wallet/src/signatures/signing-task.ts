@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { assertHashOf, readOperation, type Operation, type ReadOperation } from '@wallet-service/chains';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Wallet } from '../wallets/wallet.js';
@@ -40,5 +40,5 @@ export function signingTask(requestId: string, request: SigningRequest, chosen: 
 }
 
 function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest();
+  return digest('sha256', data, 'buffer');
 }

@@ -32,9 +32,6 @@ export function createHashEmail(
 }
 
 export function formerHashOf(applicationId: string, email: string): Buffer {
-  const canonical = encodeCanonical('wallet-service/email/1', [
-    Buffer.from(applicationId),
-    Buffer.from(email),
-  ]);
+  const canonical = encodeCanonical('wallet-service/email/1', [applicationId, email]);
   return createHash('sha256').update(canonical).digest();
 }

@@ -54,10 +54,7 @@ export type Labels = Pick<Wallet, 'interface' | 'origin' | 'groupId' | 'resource
 export function hashOfLabels(labels: Labels): Uint8Array {
   const { origin, groupId = '', resourceId, emailMac = new Uint8Array(0) } = labels;
   const texts = [labels.interface, origin, groupId, resourceId === undefined ? '' : `=${resourceId}`];
-  const canonical = encodeCanonical('wallet-service/wallet-labels/1', [
-    ...texts.map((text) => Buffer.from(text)),
-    emailMac,
-  ]);
+  const canonical = encodeCanonical('wallet-service/wallet-labels/1', [...texts, emailMac]);
   return new Uint8Array(createHash('sha256').update(canonical).digest());
 }
 
