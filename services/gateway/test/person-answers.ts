@@ -16,6 +16,8 @@ const member = {
   role: 'developer',
   timeCreated: '1',
   timeRemoved: '0',
+  state: 'invited',
+  timeInvitationExpires: '604801',
 };
 const newSession = { session: 'ses_new', person, timeExpires: '43201', idleSeconds: 1_800 };
 const invited = { person, invitation: 'inv_new', timeExpires: '604801' };

@@ -1224,6 +1224,14 @@ export const descriptors = {
         "timeRemoved": {
          "type": "int64",
          "id": 6
+        },
+        "state": {
+         "type": "string",
+         "id": 7
+        },
+        "timeInvitationExpires": {
+         "type": "int64",
+         "id": 8
         }
        }
       },

@@ -4016,6 +4016,12 @@ export type RevokeSecretKeyError = Problem & { readonly code: RevokeSecretKeyErr
  */
 export type Role = 'owner' | 'developer' | 'auditor' | 'support';
 
+/**
+ * active: they can sign in; invited: they have not accepted their invitation yet; expired: they have not, and now
+ * cannot; removed: they have left
+ */
+export type MemberState = 'active' | 'invited' | 'expired' | 'removed';
+
 export type Member = {
   /** the id of the person */
   readonly person_id: string;
@@ -4032,6 +4038,10 @@ export type Member = {
 
   /** Unix seconds, UTC; null: they have access */
   readonly time_removed: number | null;
+  readonly state: MemberState;
+
+  /** Unix seconds, UTC; null: they are not `invited` */
+  readonly time_invitation_expires: number | null;
 };
 
 export type ListMembersAnswer = {

@@ -82,6 +82,6 @@ function invitationToWire(invitation: NewInvitation | undefined) {
   return { invitation: invitation?.token ?? '', timeExpires: invitation?.timeExpires ?? 0 };
 }
 
-function memberToWire({ personId, name, email = '', role, timeCreated, timeRemoved = 0 }: ShownMember) {
-  return { personId, name, email, role, timeCreated, timeRemoved };
+function memberToWire({ email = '', timeRemoved = 0, timeInvitationExpires = 0, ...rest }: ShownMember) {
+  return { ...rest, email, timeRemoved, timeInvitationExpires };
 }
