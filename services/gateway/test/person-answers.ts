@@ -64,6 +64,7 @@ export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   AddPasskey: () => passkey,
   RemovePasskey: () => ({}),
   ListMembers: () => ({ members: [member] }),
+  NamePeople: () => ({ people: [{ personId: 'person-1', name: 'Ada' }] }),
   AddMember: () => invited,
   UpdateMember: () => member,
   RemoveMember: () => ({}),

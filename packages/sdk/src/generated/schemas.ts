@@ -2398,6 +2398,9 @@ export type Decision = {
       /** the id of the person */
       readonly person_id: string;
 
+      /** as they are called now; null: they never worked with the application */
+      readonly name: string | null;
+
       /** Unix seconds, UTC */
       readonly time: number;
 
@@ -2554,6 +2557,9 @@ export type SignatureRequest = {
   readonly approvals: readonly {
     /** the id of the person */
     readonly person_id: string;
+
+    /** as they are called now; null: they never worked with the application */
+    readonly name: string | null;
 
     /** Unix seconds, UTC */
     readonly time_created: number;

@@ -38,6 +38,10 @@ export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
     'owner: all but signing; developer: policies, settings, webhooks; auditor: reads; support: reads users, ' +
     'wallets and decisions',
 });
+export const nameOfApprover = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'as they are called now; null: they never worked with the application',
+});
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
 const memberState = Type.Enum(['active', 'invited', 'expired', 'removed'], {

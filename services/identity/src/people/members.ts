@@ -1,4 +1,4 @@
-import { AppError } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import { actorOf, type Grant } from '@wallet-service/grants';
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
@@ -68,6 +68,23 @@ export function listFormerMembers(
   return tenancy.within(applicationId, async ({ formerMembers, people }) =>
     (await withNames(people, await formerMembers.list())).map((one) => ({ ...one, state: 'removed' })),
   );
+}
+
+const mostNamed = 1_000;
+
+/** Those of these people who work with the application, or did. Throws `request.invalid` for too many. */
+export function namePeople(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  applicationId: string,
+  personIds: readonly string[],
+): Promise<readonly Pick<Person, 'id' | 'name'>[]> {
+  if (personIds.length > mostNamed)
+    throw invalidField('/person_ids', `must have at most ${mostNamed} entries`);
+  return tenancy.within(applicationId, async ({ members, formerMembers, people }) => {
+    const known = [...(await members.list()), ...(await formerMembers.list())];
+    const asked = new Set(personIds);
+    return people.named(known.map(({ personId }) => personId).filter((id) => asked.has(id)));
+  });
 }
 
 async function withNames<Found extends Member>(people: Tenant['people'], found: readonly Found[]) {
