@@ -156,7 +156,10 @@ export function approveChange(
   return approved.catch((error: unknown) => recordRefusal(deps, { applicationId, id, traceId }, error));
 }
 
-/** Once for a request and a person, in a transaction of its own: that of the refusal is undone. The error is thrown again. */
+/**
+ * Once for a request and a person, in a transaction of its own: that of the refusal is undone. The error is thrown
+ * again.
+ */
 async function recordRefusal(
   { tenancy }: Pick<PeopleDeps, 'tenancy'>,
   { applicationId, id, traceId }: OfRequest & { readonly traceId: string },
