@@ -71,8 +71,6 @@ const withoutEntry = [
   'submitTrust',
   // It is in the journal of the new application, which administrative-journal.test.ts reads.
   'adminCreateApplication',
-  // A group is an id until it has wallets. Those have entries.
-  'createWalletGroup',
 ];
 
 async function tracesIn(path: string, headers: Readonly<Record<string, string>>): Promise<string[]> {

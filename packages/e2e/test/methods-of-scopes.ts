@@ -5,7 +5,7 @@ export const methodsOf: Readonly<Record<Scope, readonly string[]>> = {
   lookup: [
     ...['ListSignatureRequests', 'GetSignatureRequest'],
     ...['ListDecisions', 'GetDecision', 'GetWalletGroup', 'ListWalletGroups', 'GetWallet', 'ListWallets'],
-    ...['ListAllWallets', 'ListUsers', 'GetPregeneratedWallet'],
+    ...['ListAllWallets', 'ListUsers', 'GetPregeneratedWallet', 'NamePeople'],
   ],
   read: [
     ...['ListProviders', 'GetProvider', 'GetApplication', 'ListSecretKeys', 'GetApplicationDocument'],

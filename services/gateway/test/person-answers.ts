@@ -16,6 +16,8 @@ const member = {
   role: 'developer',
   timeCreated: '1',
   timeRemoved: '0',
+  state: 'invited',
+  timeInvitationExpires: '604801',
 };
 const newSession = { session: 'ses_new', person, timeExpires: '43201', idleSeconds: 1_800 };
 const invited = { person, invitation: 'inv_new', timeExpires: '604801' };
@@ -62,6 +64,7 @@ export const personAnswers: Readonly<Record<string, FakeAnswer>> = {
   AddPasskey: () => passkey,
   RemovePasskey: () => ({}),
   ListMembers: () => ({ members: [member] }),
+  NamePeople: () => ({ people: [{ personId: 'person-1', name: 'Ada' }] }),
   AddMember: () => invited,
   UpdateMember: () => member,
   RemoveMember: () => ({}),

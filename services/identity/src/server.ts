@@ -67,6 +67,8 @@ export const access: Access<IdentityDefinition> = {
   AddPasskey: nothing,
   RemovePasskey: nothing,
   ListMembers: scopedOrOperator('read'),
+  // Who sees a record may know whom it names.
+  NamePeople: scoped('lookup'),
   AddMember: scopedOrOperator('members'),
   UpdateMember: scopedOrOperator('members'),
   RemoveMember: scopedOrOperator('members'),

@@ -6,6 +6,7 @@ import { disablePerson, renewInvitation } from '../src/people/manage-people.js';
 import { addMember, removeMember } from '../src/people/members.js';
 import { addPasskey, endSession, removePasskey } from '../src/people/own-access.js';
 import { signIn, stepUp } from '../src/people/sign-in.js';
+import { approveIn, askIn, newShopOf, rule } from './change-shop.js';
 import { operatorGrant } from './identity-replicas.js';
 import { codeOf, origin, peopleWorld, type PeopleWorld, type SignedIn } from './people-world.js';
 
@@ -186,5 +187,33 @@ describe('a refused passkey', () => {
       { ...common, refusal: 'counter-not-grown' },
       { ...common, refusal: 'no-access' },
     ]);
+  });
+
+  it('is recorded at an approval of a change, in its application alone, once for a request', async () => {
+    const shop = await newShopOf(world, rule);
+    const { applicationId, owners } = shop;
+    const [ada, ben, eve] = owners;
+    const { request } = await askIn(world, shop, {}, ada);
+    const { id } = request;
+    const approve = (by: SignedIn) => approveIn(world, shop, id, by);
+    const copied = { ...ben, authenticator: eve.authenticator };
+    for (let time = 0; time < 2; time += 1)
+      expect(await codeOf(approve(copied))).toBe('auth.passkey-invalid');
+    const common = { purpose: 'change-approval', request_id: id };
+    expect(await refusedOf(applicationId, ben)).toEqual([
+      { ...common, person_id: ben.personId, refusal: 'other-person' },
+    ]);
+    const [entry] = (await entriesOf(applicationId, ben)).filter(({ operation }) =>
+      operation.endsWith('passkey_refused'),
+    );
+    expect(entry?.details.actor).toEqual({ kind: 'person', id: ben.personId });
+    const unknown = { ...eve, authenticator: createAuthenticator({ origin }) };
+    unknown.authenticator.create({ challenge: 'AAAA', rp: { id: 'example.com' } });
+    expect(await codeOf(approve(unknown))).toBe('auth.passkey-invalid');
+    expect(await refusedOf(applicationId, eve)).toEqual([
+      { ...common, person_id: eve.personId, refusal: 'unknown' },
+    ]);
+    for (const one of [ben, eve]) expect(await refusedOf(installationId, one)).toEqual([]);
+    expect((await approve(ben)).approvals).toHaveLength(1);
   });
 });

@@ -224,13 +224,17 @@ function journaling(options: AppOptions, sequencer: Pick<Sequencer, 'refusal'>) 
   return { refusal, append, changes: createCollectChanges({ sources, append, onFailed, now }) };
 }
 
-function signing(
-  { options, keys, once: { newId }, verified, wallets, tampered, macs, refusal, append }: Shared,
-  repeatable: Repeatable,
-) {
-  const { database, policy, now } = options;
-  const { asking } = options.continuity;
+function appendingBeside({ options, macs, refusal }: Omit<Shared, 'wallets'>): AppendBeside {
+  const { database, continuity } = options;
   const appendBeside = createAppendBeside({ database, macs, refusal });
+  return (entry, besides) => rememberEntry(continuity.asking, entry, () => appendBeside(entry, besides));
+}
+
+function signing(shared: Shared, repeatable: Repeatable) {
+  const { options, keys, once, verified, wallets, tampered, append } = shared;
+  const { newId } = once;
+  const { database, policy, now } = options;
+  const appendBeside = appendingBeside(shared);
   const deps = {
     findExpressWallet: wallets.find,
     findCoreWallet: findVerified(coreWalletStore(database, tampered), verified),
@@ -254,8 +258,7 @@ function signing(
     ...deps,
     repeatable,
     tampered,
-    appendBeside: (entry: JournalEntry, besides: Parameters<AppendBeside>[1]) =>
-      rememberEntry(asking, entry, () => appendBeside(entry, besides)),
+    appendBeside,
   };
   return signatureHandlers({
     sign: (request) => sign(deps, request),
@@ -277,8 +280,9 @@ function forgetWallet({ forget }: Wallets, { owner, wallet }: SignerUseRequest) 
   };
 }
 
-function core({ options, keys, change, once, verified, tampered }: Shared, repeatable: Repeatable) {
-  const { database, policy } = options;
+function core(shared: Shared, repeatable: Repeatable) {
+  const { options, keys, change, once, verified, tampered } = shared;
+  const { database, policy, now } = options;
   const { newId } = once;
   const store = coreWalletStore(database, tampered);
   const groups = walletGroupStore(database);
@@ -288,7 +292,7 @@ function core({ options, keys, change, once, verified, tampered }: Shared, repea
   const creation = { ...common, findGroup: groups.find, verified, newId };
   const accessKeys = { ...common, setMinimumRecordVersion };
   return {
-    ...walletGroupHandlers({ store: groups, repeatable, newId }),
+    ...walletGroupHandlers({ store: groups, repeatable, newId, now, appendBeside: appendingBeside(shared) }),
     ...coreWalletHandlers({
       store,
       verify: verified.verify,

@@ -54,6 +54,14 @@ describe('wallet groups', () => {
     const request = { applicationId: app.applicationId, idempotency: idempotencyOf('group') };
     const first = await app.client.call('CreateWalletGroup', request, call);
     expect(await app.client.call('CreateWalletGroup', request, call)).toEqual(first);
+    const { rows } = await owner.query<{ details: string }>(
+      `select details from wallet.journal_pending where operation = 'admin.wallet_group_created'
+       union all select details from wallet.journal_entries where operation = 'admin.wallet_group_created'`,
+    );
+    const entries = rows.map(({ details }) => JSON.parse(details) as { after: { id: string } });
+    expect(entries.filter(({ after }) => after.id === first.id)).toMatchObject([
+      { actor: { kind: 'secret-key' }, before: null, after: { resource_id: null } },
+    ]);
   });
 });
 

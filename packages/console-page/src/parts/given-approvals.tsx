@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useNames } from './names.ts';
 import { Panel } from './screen.tsx';
 import { Time } from './values.tsx';
 
@@ -9,12 +8,15 @@ export function GivenApprovals({
   aside,
 }: {
   readonly of: {
-    readonly approvals: readonly { readonly person_id: string; readonly time_created: number }[];
+    readonly approvals: readonly {
+      readonly person_id: string;
+      readonly name: string | null;
+      readonly time_created: number;
+    }[];
     readonly needed: number;
   };
   readonly aside?: ReactNode;
 }) {
-  const nameOf = useNames();
   return (
     <Panel title={`Approvals: ${approvals.length} of ${needed}`} aside={aside}>
       {approvals.length === 0 ? (
@@ -23,9 +25,9 @@ export function GivenApprovals({
         </div>
       ) : (
         <ul className="rows">
-          {approvals.map(({ person_id: person, time_created: at }) => (
+          {approvals.map(({ person_id: person, name, time_created: at }) => (
             <li key={person} className="row">
-              <strong>{nameOf(`per_${person}`)}</strong>
+              <strong>{name ?? 'Somebody who is not a member'}</strong>
               <span className="end quiet">
                 <Time at={at} />
               </span>

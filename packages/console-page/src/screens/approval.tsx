@@ -100,7 +100,12 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
             <Difference before={request.before ?? undefined} after={afterOf(request)} />
           </div>
         </Panel>
-        <GivenApprovals of={request} />
+        <GivenApprovals
+          of={{
+            needed: request.needed,
+            approvals: request.approvals.map((one) => ({ ...one, name: nameOf(`per_${one.person_id}`) })),
+          }}
+        />
       </div>
     </>
   );

@@ -98,7 +98,7 @@ function Approvers({ app, of: approval }: { readonly app: string; readonly of: D
   const { request_id: request, needed, approvals } = approval;
   return (
     <GivenApprovals
-      of={{ needed, approvals: approvals.map(({ person_id, time }) => ({ person_id, time_created: time })) }}
+      of={{ needed, approvals: approvals.map(({ time, ...given }) => ({ ...given, time_created: time })) }}
       aside={<Link to={`/a/${app}/signatures/${request}`}>What they approve</Link>}
     />
   );

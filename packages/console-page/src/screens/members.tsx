@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ServerClient } from '@wallet-service/sdk/server';
 import { useApplication, type Role } from '../parts/access.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog } from '../parts/dialog.tsx';
@@ -13,6 +14,7 @@ import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, PersonName, Time } from '../parts/values.tsx';
 
 type AskedMember = { readonly name: string; readonly email?: string; readonly role: Role };
+type Member = Awaited<ReturnType<ServerClient['members']['update']>>;
 const roles: readonly Role[] = ['owner', 'developer', 'auditor', 'support'];
 const abilities: Readonly<Record<Role, string>> = {
   owner: 'they may do everything',
@@ -53,6 +55,7 @@ export function Members() {
                 <Badge tone="plain">{one.role}</Badge>
               ),
           },
+          { title: 'Access', cell: (one) => <Access of={one} /> },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
           {
             title: 'Actions',
@@ -88,6 +91,37 @@ export function Members() {
       />
     </>
   );
+}
+
+/** Whether they can sign in. Only the operator invites somebody again who has a role already. */
+function Access({
+  of: { state, time_invitation_expires: expires },
+}: {
+  readonly of: Pick<Member, 'state' | 'time_invitation_expires'>;
+}) {
+  switch (state) {
+    case 'invited':
+      return (
+        <span>
+          <Badge tone="warn">Invited</Badge>
+          <span className="quiet small">
+            {' '}
+            until <Time at={expires} />
+          </span>
+        </span>
+      );
+    case 'expired':
+      return (
+        <span>
+          <Badge tone="bad">Invitation expired</Badge>
+          <span className="quiet small"> Remove them, and invite them anew.</span>
+        </span>
+      );
+    case 'active':
+      return <Badge tone="good">Active</Badge>;
+    case 'removed':
+      return <Badge tone="plain">Removed</Badge>;
+  }
 }
 
 function useChanges(app: string, onInvited: (invitation: string | undefined) => void) {

@@ -249,10 +249,14 @@ describeInBrowser('a person who uses the console', () => {
     await owner.page.getByLabel('Name').fill('Ben');
     await owner.page.getByRole('button', { name: 'Invite' }).click();
     const link = await owner.page.getByLabel('Shown only now').inputValue();
+    const rowOfBen = owner.page.getByRole('row').filter({ hasText: 'Ben' });
+    await rowOfBen.getByText(/^Invited until/).waitFor();
     const ben = await stranger();
     await accept(ben, link);
     await ben.page.getByText('Ben').first().waitFor();
     expect(ben.page.url()).not.toContain('inv_');
+    await owner.open(`/a/${customer().id}/members`, 'People');
+    await rowOfBen.getByText('Active', { exact: true }).waitFor();
     const late = await stranger();
     await late.page.goto(link);
     await late.page.getByText(/not valid, was used, or has expired/).waitFor();

@@ -3,7 +3,7 @@ import { consoleWorld, describeInBrowser } from './console-world.js';
 import { accessibilityOf, hiddenIn } from './person-in-browser.js';
 
 describeInBrowser('approving signatures in the console', () => {
-  const { customer, member } = consoleWorld();
+  const { stack, customer, member } = consoleWorld();
 
   it('lets an owner approve exactly the signature that the page shows, and others only look', async () => {
     const condition = { field_source: 'message', field: 'content', operator: 'contains', value: 'withdraw' };
@@ -79,6 +79,17 @@ describeInBrowser('approving signatures in the console', () => {
     const approvals = ada.page.getByRole('region', { name: 'Approvals: 1 of 1' });
     await approvals.getByText('owner', { exact: true }).waitFor();
     await approvals.getByRole('link', { name: 'What they approve' }).waitFor();
+    // Support may not read the list of people, and sees who approved.
+    for (const at of [
+      `decisions/${decisionId}`,
+      new URL(later.page.url()).pathname.split('/').slice(-2).join('/'),
+    ]) {
+      await support.page.goto(`${stack().consoleUrl}/a/${customer().id}/${at}`);
+      await support.page
+        .getByRole('region', { name: 'Approvals: 1 of 1' })
+        .getByText('owner', { exact: true })
+        .waitFor();
+    }
     await ada.page.waitForURL((url) => url.pathname.endsWith(`/decisions/${decisionId}`));
     await ada.page.getByText('owners look').first().waitFor();
     await customer().succeed('DELETE', `/v1/policy/${id}`);

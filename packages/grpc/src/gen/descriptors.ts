@@ -131,6 +131,10 @@ export const descriptors = {
          "requestType": "ListMembersRequest",
          "responseType": "ListMembersResponse"
         },
+        "NamePeople": {
+         "requestType": "NamePeopleRequest",
+         "responseType": "NamePeopleResponse"
+        },
         "AddMember": {
          "requestType": "AddMemberRequest",
          "responseType": "InvitedPerson"
@@ -1224,6 +1228,14 @@ export const descriptors = {
         "timeRemoved": {
          "type": "int64",
          "id": 6
+        },
+        "state": {
+         "type": "string",
+         "id": 7
+        },
+        "timeInvitationExpires": {
+         "type": "int64",
+         "id": 8
         }
        }
       },
@@ -1245,6 +1257,40 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Member",
          "id": 1
+        }
+       }
+      },
+      "NamePeopleRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "personIds": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "NamePeopleResponse": {
+       "fields": {
+        "people": {
+         "rule": "repeated",
+         "type": "NamedPerson",
+         "id": 1
+        }
+       }
+      },
+      "NamedPerson": {
+       "fields": {
+        "personId": {
+         "type": "string",
+         "id": 1
+        },
+        "name": {
+         "type": "string",
+         "id": 2
         }
        }
       },

@@ -84,6 +84,9 @@ import type { LookAtIssuerRequest as _identity_v1_LookAtIssuerRequest, LookAtIss
 import type { LookAtIssuerResponse as _identity_v1_LookAtIssuerResponse, LookAtIssuerResponse__Output as _identity_v1_LookAtIssuerResponse__Output } from './identity/v1/LookAtIssuerResponse.js';
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from './identity/v1/Member.js';
 import type { Membership as _identity_v1_Membership, Membership__Output as _identity_v1_Membership__Output } from './identity/v1/Membership.js';
+import type { NamePeopleRequest as _identity_v1_NamePeopleRequest, NamePeopleRequest__Output as _identity_v1_NamePeopleRequest__Output } from './identity/v1/NamePeopleRequest.js';
+import type { NamePeopleResponse as _identity_v1_NamePeopleResponse, NamePeopleResponse__Output as _identity_v1_NamePeopleResponse__Output } from './identity/v1/NamePeopleResponse.js';
+import type { NamedPerson as _identity_v1_NamedPerson, NamedPerson__Output as _identity_v1_NamedPerson__Output } from './identity/v1/NamedPerson.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from './identity/v1/NewSession.js';
 import type { OfChangeRequest as _identity_v1_OfChangeRequest, OfChangeRequest__Output as _identity_v1_OfChangeRequest__Output } from './identity/v1/OfChangeRequest.js';
 import type { Origins as _identity_v1_Origins, Origins__Output as _identity_v1_Origins__Output } from './identity/v1/Origins.js';
@@ -230,6 +233,9 @@ export interface ProtoGrpcType {
       LookAtIssuerResponse: MessageTypeDefinition<_identity_v1_LookAtIssuerResponse, _identity_v1_LookAtIssuerResponse__Output>
       Member: MessageTypeDefinition<_identity_v1_Member, _identity_v1_Member__Output>
       Membership: MessageTypeDefinition<_identity_v1_Membership, _identity_v1_Membership__Output>
+      NamePeopleRequest: MessageTypeDefinition<_identity_v1_NamePeopleRequest, _identity_v1_NamePeopleRequest__Output>
+      NamePeopleResponse: MessageTypeDefinition<_identity_v1_NamePeopleResponse, _identity_v1_NamePeopleResponse__Output>
+      NamedPerson: MessageTypeDefinition<_identity_v1_NamedPerson, _identity_v1_NamedPerson__Output>
       NewSession: MessageTypeDefinition<_identity_v1_NewSession, _identity_v1_NewSession__Output>
       OfChangeRequest: MessageTypeDefinition<_identity_v1_OfChangeRequest, _identity_v1_OfChangeRequest__Output>
       Origins: MessageTypeDefinition<_identity_v1_Origins, _identity_v1_Origins__Output>

@@ -1350,8 +1350,8 @@ export const revokeSecretKey = {
 } as const satisfies Operation;
 
 /**
- * List the people of the application. With their roles. With `former=true` those who had access once, whom records name
- * by their id. A secret key with scopes needs `read`.
+ * List the people of the application. With their roles, and whether they have accepted their invitation. With
+ * `former=true` those who had access once, whom records name by their id. A secret key with scopes needs `read`.
  */
 export const listMembers = {
   id: 'listMembers',
@@ -1389,7 +1389,16 @@ export const updateMember = {
   credential: 'secret-key',
   errors: 'problem',
   repeatable: 'never',
-  answer: ['person_id', 'name', 'email', 'role', 'time_created', 'time_removed'],
+  answer: [
+    'person_id',
+    'name',
+    'email',
+    'role',
+    'time_created',
+    'time_removed',
+    'state',
+    'time_invitation_expires',
+  ],
 } as const satisfies Operation;
 
 /**

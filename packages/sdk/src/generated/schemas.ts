@@ -2398,6 +2398,9 @@ export type Decision = {
       /** the id of the person */
       readonly person_id: string;
 
+      /** as they are called now; null: they never worked with the application */
+      readonly name: string | null;
+
       /** Unix seconds, UTC */
       readonly time: number;
 
@@ -2554,6 +2557,9 @@ export type SignatureRequest = {
   readonly approvals: readonly {
     /** the id of the person */
     readonly person_id: string;
+
+    /** as they are called now; null: they never worked with the application */
+    readonly name: string | null;
 
     /** Unix seconds, UTC */
     readonly time_created: number;
@@ -4016,6 +4022,12 @@ export type RevokeSecretKeyError = Problem & { readonly code: RevokeSecretKeyErr
  */
 export type Role = 'owner' | 'developer' | 'auditor' | 'support';
 
+/**
+ * active: they can sign in; invited: they have not accepted their invitation yet; expired: they have not, and now
+ * cannot; removed: they have left
+ */
+export type MemberState = 'active' | 'invited' | 'expired' | 'removed';
+
 export type Member = {
   /** the id of the person */
   readonly person_id: string;
@@ -4032,6 +4044,10 @@ export type Member = {
 
   /** Unix seconds, UTC; null: they have access */
   readonly time_removed: number | null;
+  readonly state: MemberState;
+
+  /** Unix seconds, UTC; null: they are not `invited` */
+  readonly time_invitation_expires: number | null;
 };
 
 export type ListMembersAnswer = {

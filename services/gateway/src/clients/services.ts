@@ -67,6 +67,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'CreateChallenge',
   'GetSession',
   'ListMembers',
+  'NamePeople',
   'GetApprovalRule',
   'SetApprovalRule',
   'ListChangeRequests',

@@ -2,6 +2,7 @@ import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc'
 import type { Static } from 'typebox';
 import type { decisionRecord, dryRunAnswer } from './decision-schema.js';
 import { present } from './field.js';
+import type { NameOf } from './names-of-approvers.js';
 
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetDecision']>;
 type DryRunOnTheWire = ReceivedResponseOf<PolicyDefinition['EvaluateDryRun']>;
@@ -10,7 +11,7 @@ type Explanation = NonNullable<OnTheWire['explanation']>;
 type Rule = Explanation['rules'][number];
 type Value = NonNullable<Rule['conditions'][number]['value']>;
 
-export function decisionResponse(decision: OnTheWire): Static<typeof decisionRecord> {
+export function decisionResponse(decision: OnTheWire, nameOf: NameOf): Static<typeof decisionRecord> {
   return {
     ...explanationResponse(present(decision.explanation, 'explanation')),
     id: decision.id,
@@ -23,21 +24,19 @@ export function decisionResponse(decision: OnTheWire): Static<typeof decisionRec
     payload_hashes: decision.payloadHashes,
     policy_revision: decision.policyRevision,
     mfa: mfaResponse(decision.mfa),
-    ...(decision.approval && { approval: approvalResponse(decision.approval) }),
+    ...(decision.approval && { approval: approvalResponse(decision.approval, nameOf) }),
     ...(decision.claimsJson !== '' && { claims: JSON.parse(decision.claimsJson) as Record<string, unknown> }),
   };
 }
 
-function approvalResponse({
-  requestId,
-  hash,
-  needed,
-  approvals,
-}: NonNullable<OnTheWire['approval']>): NonNullable<Static<typeof decisionRecord>['approval']> {
+function approvalResponse(
+  { requestId, hash, needed, approvals }: NonNullable<OnTheWire['approval']>,
+  nameOf: NameOf,
+): NonNullable<Static<typeof decisionRecord>['approval']> {
   return {
     ...{ request_id: requestId, hash, needed },
     approvals: approvals.map(({ personId, time, passkey, approver }) => ({
-      ...{ person_id: personId, time: Number(time), passkey, approver },
+      ...{ person_id: personId, name: nameOf(personId), time: Number(time), passkey, approver },
     })),
   };
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { unixTime } from './field.js';
+import { nameOfApprover } from './person-schema.js';
 
 const open = { additionalProperties: true } as const;
 const result = Type.Enum(['true', 'false', 'unknown'], { type: 'string' });
@@ -93,6 +94,7 @@ const approval = Type.Object(
       Type.Object(
         {
           person_id: Type.String(),
+          name: nameOfApprover,
           time: unixTime,
           passkey: Type.String({ description: 'what their passkey signed, as JSON' }),
           approver: Type.String({ description: 'identity’s signed statement about them, in base64' }),

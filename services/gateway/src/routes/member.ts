@@ -40,7 +40,8 @@ const documented = {
     tag: 'People',
     summary: 'List the people of the application',
     description:
-      'With their roles. With `former=true` those who had access once, whom records name by their id.',
+      'With their roles, and whether they have accepted their invitation. With `former=true` those who had access ' +
+      'once, whom records name by their id.',
     answer: { data: [memberExample] },
   },
   addMember: {

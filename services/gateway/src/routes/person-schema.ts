@@ -38,7 +38,19 @@ export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
     'owner: all but signing; developer: policies, settings, webhooks; auditor: reads; support: reads users, ' +
     'wallets and decisions',
 });
+export const nameOfApprover = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'as they are called now; null: they never worked with the application',
+});
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
+const memberState = Type.Enum(['active', 'invited', 'expired', 'removed'], {
+  type: 'string',
+  title: 'MemberState',
+  description:
+    'active: they can sign in; invited: they have not accepted their invitation yet; expired: they have not, and ' +
+    'now cannot; removed: they have left',
+});
 
 export const shownMember = Type.Object(
   {
@@ -51,6 +63,11 @@ export const shownMember = Type.Object(
       type: ['integer', 'null'],
       description: 'Unix seconds, UTC; null: they have access',
     }),
+    state: memberState,
+    time_invitation_expires: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Unix seconds, UTC; null: they are not `invited`',
+    }),
   },
   { title: 'Member' },
 );
@@ -61,6 +78,8 @@ export const memberExample = {
   role: 'developer',
   time_created: 1_790_000_000,
   time_removed: null,
+  state: 'invited',
+  time_invitation_expires: 1_790_604_800,
 };
 
 export const shownPasskey = Type.Object(
@@ -122,15 +141,23 @@ type Answers = {
 type Member = Answers['ListMembers']['members'][number];
 type Passkey = Answers['GetSession']['passkeys'][number];
 
-export function memberResponse({ personId, name, email, role: held, timeCreated, timeRemoved }: Member) {
+export function memberResponse({ personId, name, email, role: held, state, ...times }: Member) {
   return {
     person_id: personId,
     name,
     email: emailOf(email),
     role: roleOf(held),
-    time_created: Number(timeCreated),
-    time_removed: timeRemoved === '0' ? null : Number(timeRemoved),
+    time_created: Number(times.timeCreated),
+    time_removed: Number(times.timeRemoved) || null,
+    state: stateOf(state),
+    time_invitation_expires: Number(times.timeInvitationExpires) || null,
   };
+}
+
+function stateOf(text: string) {
+  const known = (['active', 'invited', 'expired', 'removed'] as const).find((one) => one === text);
+  if (known) return known;
+  throw new Error('identity sent a state of a member that does not exist');
 }
 
 /** Null: none. */

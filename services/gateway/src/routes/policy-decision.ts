@@ -9,6 +9,7 @@ import { route, type Route } from '../route.js';
 import { address20, chain, hash32, id, nullableText, safeInteger, typedDataVersion } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import { filterOf, filtersSaid, page } from './decision-page.js';
+import { namesOfApprovers } from './names-of-approvers.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { policyRevision, policyRevisionExample, shownRevision } from './policy-revision-schema.js';
@@ -155,7 +156,7 @@ export function policyDecisionRoutes({
         return dryRunResponse(await policy('EvaluateDryRun', request, context));
       },
     }),
-    ...recordedRoutes(policy),
+    ...recordedRoutes({ policy, identity }),
   ];
 }
 
@@ -166,7 +167,8 @@ function networkOf({ chain: own, network: given }: DryRun): string {
 }
 
 /** Decisions, and the revisions of a policy that made them. */
-function recordedRoutes(policy: Services['policy']): readonly Route[] {
+function recordedRoutes(services: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
+  const { policy, identity } = services;
   return [
     route({
       ...common,
@@ -178,7 +180,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       answer: decisions,
       documentation: documented.listAllDecisions,
       handle: ({ caller: { applicationId }, query, context }) =>
-        listed(policy, { applicationId, policyId: '' }, query, context),
+        listed(services, { applicationId, policyId: '' }, query, context),
     }),
     route({
       ...common,
@@ -190,7 +192,9 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       answer: decisionRecord,
       documentation: documented.getDecision,
       async handle({ caller: { applicationId }, params: { id: decisionId }, context }) {
-        return decisionResponse(await policy('GetDecision', { applicationId, decisionId }, context));
+        const found = await policy('GetDecision', { applicationId, decisionId }, context);
+        const nameOf = await namesOfApprovers(identity, applicationId, [found.approval], context);
+        return decisionResponse(found, nameOf);
       },
     }),
     route({
@@ -206,7 +210,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       async handle({ caller: { applicationId }, params: { id: policyId }, query, context }) {
         // Decisions outlive their policy, so its revisions say which application it belongs to.
         await policy('ListPolicyRevisions', { applicationId, policyId }, context);
-        return listed(policy, { applicationId, policyId }, query, context);
+        return listed(services, { applicationId, policyId }, query, context);
       },
     }),
     route({
@@ -227,7 +231,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
 }
 
 async function listed(
-  policy: Services['policy'],
+  { policy, identity }: Pick<Services, 'policy' | 'identity'>,
   of: { readonly applicationId: string; readonly policyId: string },
   query: Static<typeof page>,
   context: RequestContext,
@@ -235,7 +239,12 @@ async function listed(
   const { before = '', limit = 50, ...filters } = query;
   const asked = { ...of, before, limit: Number(limit), ...filterOf(filters) };
   const { decisions: found, next } = await policy('ListDecisions', asked, context);
-  return { data: found.map(decisionResponse), next: next === '' ? null : next };
+  const approvals = found.map(({ approval }) => approval);
+  const nameOf = await namesOfApprovers(identity, of.applicationId, approvals, context);
+  return {
+    data: found.map((one) => decisionResponse(one, nameOf)),
+    next: next === '' ? null : next,
+  };
 }
 
 function requestedBy(body: DryRun): RequestedOperation {

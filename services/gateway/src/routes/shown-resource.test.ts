@@ -24,7 +24,11 @@ it.each([
   ['/v1/application', '/v1/application', ['time_updated']],
   ['/v1/approval_rule', '/v1/approval_rule', []],
   ['/v1/secret_key/k', '/v1/secret_key', ['time_last_used']],
-  ['/v1/member/m', '/v1/member', ['email', 'time_created', 'time_removed']],
+  [
+    '/v1/member/m',
+    '/v1/member',
+    ['email', 'time_created', 'time_removed', 'state', 'time_invitation_expires'],
+  ],
 ])('%s is about what %s shows, without %j', (path, shownAt, leftOut) => {
   const resource = of(path);
   expect([resource.path, resource.leftOut({})]).toEqual([shownAt, leftOut]);

@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   {
     path: /^(\/v1\/member)\/([^/]+)(?:\/|$)/,
     listedBy: 'person_id',
-    leftOut: () => ['email', 'time_created', 'time_removed'],
+    leftOut: () => ['email', 'time_created', 'time_removed', 'state', 'time_invitation_expires'],
   },
 ];
 

@@ -1,6 +1,8 @@
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
 import { unixTime } from './field.js';
+import type { NameOf } from './names-of-approvers.js';
+import { nameOfApprover } from './person-schema.js';
 
 export const signatureRequest = Type.Object(
   {
@@ -18,6 +20,7 @@ export const signatureRequest = Type.Object(
     approvals: Type.Array(
       Type.Object({
         person_id: Type.String(),
+        name: nameOfApprover,
         time_created: unixTime,
         passkey: Type.Unknown({
           description:
@@ -67,12 +70,16 @@ export const exampleSignatureRequest = {
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetSignatureRequest']>;
 
 /** `nowMs`: since the epoch. */
-export function signatureRequestResponse(request: OnTheWire, nowMs: number): Static<typeof signatureRequest> {
+export function signatureRequestResponse(
+  request: OnTheWire,
+  nowMs: number,
+  nameOf: NameOf,
+): Static<typeof signatureRequest> {
   const { id, hash, text, needed } = request;
   return {
     ...{ id, hash, text, needed },
     approvals: request.approvals.map(({ personId, timeCreated, passkeyJson, approver }) => ({
-      ...{ person_id: personId, time_created: Number(timeCreated) },
+      ...{ person_id: personId, name: nameOf(personId), time_created: Number(timeCreated) },
       passkey: JSON.parse(passkeyJson) as unknown,
       approver: approver.toString('base64'),
     })),

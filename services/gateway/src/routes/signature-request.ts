@@ -1,3 +1,4 @@
+import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import { sessionOfPerson } from '../http/authenticate-session.js';
@@ -5,6 +6,7 @@ import type { RequestHeaders } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id, noBody, nullableText, pageLimit } from './field.js';
+import { namesOfApprovers } from './names-of-approvers.js';
 import { passkeyJson, passkeyJsonExample, publicKeyOptions } from './person-schema.js';
 import {
   exampleSignatureRequest,
@@ -82,7 +84,7 @@ export function signatureRequestRoutes(services: Pick<Services, 'policy' | 'iden
   return [...readingRoutes(services), ...decidingRoutes(services)];
 }
 
-function readingRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
+function readingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
   return [
     route({
       ...common,
@@ -95,7 +97,8 @@ function readingRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
       async handle({ caller: { applicationId }, query: { before = '', limit = '50' }, context }) {
         const request = { applicationId, before, limit: Number(limit) };
         const { requests, next } = await policy('ListSignatureRequests', request, context);
-        const data = requests.map((found) => signatureRequestResponse(found, Date.now()));
+        const nameOf = await namesOfApprovers(identity, applicationId, requests, context);
+        const data = requests.map((found) => signatureRequestResponse(found, Date.now(), nameOf));
         return { data, next: next === '' ? null : next };
       },
     }),
@@ -107,7 +110,7 @@ function readingRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
       documentation: documented.getSignatureRequest,
       async handle({ caller: { applicationId }, params: { id: requestId }, context }) {
         const found = await policy('GetSignatureRequest', { applicationId, requestId }, context);
-        return signatureRequestResponse(found, Date.now());
+        return shown(identity, applicationId, found, context);
       },
     }),
   ];
@@ -151,7 +154,8 @@ function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identit
       async handle({ caller: { applicationId }, params: { id: requestId }, headers, body, context }) {
         const approver = await approverOf(applicationId, headers, context, idOf(body.passkey));
         const approval = { applicationId, requestId, approver, passkeyJson: JSON.stringify(body.passkey) };
-        return signatureRequestResponse(await policy('ApproveSignature', approval, context), Date.now());
+        const found = await policy('ApproveSignature', approval, context);
+        return shown(identity, applicationId, found, context);
       },
     }),
     route({
@@ -165,10 +169,21 @@ function decidingRoutes({ policy, identity }: Pick<Services, 'policy' | 'identit
       async handle({ caller: { applicationId }, params: { id: requestId }, headers, context }) {
         const approver = await approverOf(applicationId, headers, context);
         const asked = { applicationId, requestId, approver };
-        return signatureRequestResponse(await policy('DeclineSignature', asked, context), Date.now());
+        const found = await policy('DeclineSignature', asked, context);
+        return shown(identity, applicationId, found, context);
       },
     }),
   ];
+}
+
+async function shown(
+  identity: Services['identity'],
+  applicationId: string,
+  found: ReceivedResponseOf<PolicyDefinition['GetSignatureRequest']>,
+  context: RequestContext,
+) {
+  const nameOf = await namesOfApprovers(identity, applicationId, [found], context);
+  return signatureRequestResponse(found, Date.now(), nameOf);
 }
 
 /** Of the passkey that answered. Empty if it is no answer, which the policy service refuses. */

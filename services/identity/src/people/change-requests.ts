@@ -18,7 +18,7 @@ import {
   type Approval,
   type ChangeRequest,
 } from './change-request.js';
-import { passkeyInvalid } from './confirm-passkey.js';
+import { passkeyInvalid, RefusedAnswer } from './confirm-passkey.js';
 import { secondsOf, type PeopleDeps } from './people-deps.js';
 import { themselves, type Person } from './person.js';
 import { openSession } from './sessions.js';
@@ -129,15 +129,22 @@ export function approveChange(
   { applicationId, id, session, traceId, json }: Deciding & { readonly json: string },
 ): Promise<ShownChangeRequest> {
   const relyingParty = deps.relyingParty();
-  return deps.tenancy.within(applicationId, async (tenant) => {
+  const approved = deps.tenancy.within(applicationId, async (tenant) => {
     const { person } = await openSession(deps, tenant, session);
     const request = await found(tenant, id, 'for update');
     await demandTakeable(deps, tenant, request);
     await demandApprover(tenant, person);
+    const challenge = approvalChallenge(request, person.id);
+    const refused = (why: string, what: string) => {
+      const end = request.timeExpires * 1000;
+      return passkeyInvalid(what, new RefusedAnswer({ personId: person.id, why, challenge, end }));
+    };
     const passkey = await tenant.passkeys.take(credentialIdOf(json) ?? '');
-    if (passkey?.personId !== person.id) throw passkeyInvalid('it is somebody else’s passkey');
-    const verified = verifyAssertion(json, approvalChallenge(request, person.id), relyingParty, passkey);
-    if (!verified.ok) throw passkeyInvalid(`the answer of the passkey is refused (${verified.refusal})`);
+    if (passkey?.personId !== person.id)
+      throw refused(passkey ? 'other-person' : 'unknown', 'it is somebody else’s passkey');
+    const verified = verifyAssertion(json, challenge, relyingParty, passkey);
+    if (!verified.ok)
+      throw refused(verified.refusal, `the answer of the passkey is refused (${verified.refusal})`);
     const timeCreated = secondsOf(deps.now());
     await tenant.passkeys.noteUse(passkey, verified, timeCreated);
     if (!(await tenant.changeApprovals.insert(id, { personId: person.id, passkeyJson: json, timeCreated })))
@@ -146,6 +153,27 @@ export function approveChange(
     await tenant.recordBy(themselves(person.id, traceId))('admin.change_approved', { after });
     return shownOf(deps, tenant, request);
   });
+  return approved.catch((error: unknown) => recordRefusal(deps, { applicationId, id, traceId }, error));
+}
+
+/**
+ * Once for a request and a person, in a transaction of its own: that of the refusal is undone. The error is thrown
+ * again.
+ */
+async function recordRefusal(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  { applicationId, id, traceId }: OfRequest & { readonly traceId: string },
+  error: unknown,
+): Promise<never> {
+  if (error instanceof AppError && error.cause instanceof RefusedAnswer) {
+    const { personId, why, challenge, end } = error.cause;
+    const after = { person_id: personId, purpose: 'change-approval', refusal: why, request_id: id };
+    await tenancy.within(applicationId, async ({ passkeys, recordBy }) => {
+      if (!(await passkeys.useChallenge(challenge, end))) return;
+      await recordBy(themselves(personId, traceId))('admin.passkey_refused', { after });
+    });
+  }
+  throw error;
 }
 
 /**

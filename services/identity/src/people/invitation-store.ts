@@ -19,12 +19,12 @@ type Row = {
 
 /** The invitations of people, except rows that identity did not write. */
 export function invitationRows(rows: Queryable, macs: RowMacs) {
-  const genuine = ([row]: readonly Row[]): Invitation | undefined => {
-    if (!row) return undefined;
-    const invitation = invitationOf(row);
-    const fits = macs.fits('invitations', '', invitation.id, meaningOf(invitation), row.mac);
-    return fits ? invitation : undefined;
-  };
+  const genuine = (found: readonly Row[]): Invitation[] =>
+    found.flatMap((row) => {
+      const invitation = invitationOf(row);
+      const fits = macs.fits('invitations', '', invitation.id, meaningOf(invitation), row.mac);
+      return fits ? [invitation] : [];
+    });
 
   return {
     async find(invitationId: string): Promise<Invitation | undefined> {
@@ -32,13 +32,13 @@ export function invitationRows(rows: Queryable, macs: RowMacs) {
         `select invitation_id, person_id, hash, time_expires, mac from invitations where invitation_id = $1`,
         [invitationId],
       );
-      return genuine(found);
+      return genuine(found)[0];
     },
 
-    async ofPerson(personId: string): Promise<Invitation | undefined> {
+    async ofPeople(personIds: readonly string[]): Promise<Invitation[]> {
       const { rows: found } = await rows.query<Row>(
-        `select invitation_id, person_id, hash, time_expires, mac from invitations where person_id = $1`,
-        [personId],
+        `select invitation_id, person_id, hash, time_expires, mac from invitations where person_id = any($1)`,
+        [personIds],
       );
       return genuine(found);
     },

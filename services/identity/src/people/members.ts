@@ -1,4 +1,4 @@
-import { AppError } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import { actorOf, type Grant } from '@wallet-service/grants';
 import { isUuid, uuidV7 } from '@wallet-service/values';
 import type { Tenant } from '../tenancy-store.js';
@@ -15,18 +15,48 @@ import {
 
 // The people of one application. All throw `application.not-found`.
 
-/** `timeRemoved`: of somebody who has left. */
-export type ShownMember = Member & Pick<Person, 'name' | 'email'> & { readonly timeRemoved?: number };
+/**
+ * `expired`: their invitation has, and they never accepted one. `timeInvitationExpires`: of who is invited.
+ * `timeRemoved`: of somebody who has left.
+ */
+export type ShownMember = Member &
+  Pick<Person, 'name' | 'email'> & {
+    readonly state: 'active' | 'invited' | 'expired' | 'removed';
+    readonly timeInvitationExpires?: number;
+    readonly timeRemoved?: number;
+  };
 
 const mostMembers = 1_000;
 
 export function listMembers(
-  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  { tenancy, now }: Pick<PeopleDeps, 'tenancy' | 'now'>,
   applicationId: string,
 ): Promise<readonly ShownMember[]> {
-  return tenancy.within(applicationId, async ({ members, people }) => {
-    const named = await withNames(people, await members.list());
-    return named.flatMap(({ timeDisabled, ...member }) => (timeDisabled === undefined ? [member] : []));
+  return tenancy.within(applicationId, async (tenant) => {
+    const named = await withNames(tenant.people, await tenant.members.list());
+    const present = named.flatMap(({ timeDisabled, ...member }) =>
+      timeDisabled === undefined ? [member] : [],
+    );
+    return withStates(tenant, present, secondsOf(now()));
+  });
+}
+
+/** Whether they have accepted an invitation. Another one, for their next passkey, changes nothing. */
+async function withStates<Found extends Member>(
+  { people, invitations }: Pick<Tenant, 'people' | 'invitations'>,
+  found: readonly Found[],
+  nowSeconds: number,
+) {
+  const ids = found.map(({ personId }) => personId);
+  const active = new Set((await people.active(ids)).map(({ id }) => id));
+  const expires = new Map(
+    (await invitations.ofPeople(ids)).map(({ personId, timeExpires }) => [personId, timeExpires]),
+  );
+  return found.map((member) => {
+    if (active.has(member.personId)) return { ...member, state: 'active' as const };
+    const timeInvitationExpires = expires.get(member.personId) ?? 0;
+    if (timeInvitationExpires <= nowSeconds) return { ...member, state: 'expired' as const };
+    return { ...member, state: 'invited' as const, timeInvitationExpires };
   });
 }
 
@@ -36,8 +66,25 @@ export function listFormerMembers(
   applicationId: string,
 ): Promise<readonly ShownMember[]> {
   return tenancy.within(applicationId, async ({ formerMembers, people }) =>
-    withNames(people, await formerMembers.list()),
+    (await withNames(people, await formerMembers.list())).map((one) => ({ ...one, state: 'removed' })),
   );
+}
+
+const mostNamed = 1_000;
+
+/** Those of these people who work with the application, or did. Throws `request.invalid` for too many. */
+export function namePeople(
+  { tenancy }: Pick<PeopleDeps, 'tenancy'>,
+  applicationId: string,
+  personIds: readonly string[],
+): Promise<readonly Pick<Person, 'id' | 'name'>[]> {
+  if (personIds.length > mostNamed)
+    throw invalidField('/person_ids', `must have at most ${mostNamed} entries`);
+  return tenancy.within(applicationId, async ({ members, formerMembers, people }) => {
+    const known = [...(await members.list()), ...(await formerMembers.list())];
+    const asked = new Set(personIds);
+    return people.named(known.map(({ personId }) => personId).filter((id) => asked.has(id)));
+  });
 }
 
 async function withNames<Found extends Member>(people: Tenant['people'], found: readonly Found[]) {
@@ -99,7 +146,7 @@ export function addMember(deps: PeopleDeps, asked: AskedMember, by: Grant): Prom
 
 /** Throws `request.invalid`, `member.not-found`, `member.last-owner`, and `auth.people-only` if a secret key asks. */
 export function updateMember(
-  deps: Pick<PeopleDeps, 'tenancy'>,
+  deps: Pick<PeopleDeps, 'tenancy' | 'now'>,
   asked: Omit<AskedMember, 'name' | 'email'>,
   by: Grant,
 ): Promise<ShownMember> {
@@ -111,7 +158,9 @@ export function updateMember(
     await tenant.members.update(member, role);
     const before = { person_id: member.personId, name, role: member.role };
     await tenant.record('admin.member_updated', { before, after: { ...before, role } });
-    return { ...member, name, email, role };
+    const [shown] = await withStates(tenant, [{ ...member, name, email, role }], secondsOf(deps.now()));
+    if (!shown) throw new RangeError('each member has a state');
+    return shown;
   });
 }
 

@@ -7,6 +7,7 @@ import {
   addMember,
   listFormerMembers,
   listMembers,
+  namePeople,
   removeMember,
   updateMember,
   type ShownMember,
@@ -16,6 +17,7 @@ import { personToWire } from './session-handlers.js';
 
 type Methods =
   | 'ListMembers'
+  | 'NamePeople'
   | 'AddMember'
   | 'UpdateMember'
   | 'RemoveMember'
@@ -29,6 +31,11 @@ export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefiniti
     async ListMembers({ applicationId, former }) {
       const list = former ? listFormerMembers : listMembers;
       return { members: (await list(deps, applicationId)).map(memberToWire) };
+    },
+
+    async NamePeople({ applicationId, personIds }) {
+      const people = await namePeople(deps, applicationId, personIds);
+      return { people: people.map(({ id: personId, name }) => ({ personId, name })) };
     },
 
     async AddMember(request, { grant }) {
@@ -82,6 +89,6 @@ function invitationToWire(invitation: NewInvitation | undefined) {
   return { invitation: invitation?.token ?? '', timeExpires: invitation?.timeExpires ?? 0 };
 }
 
-function memberToWire({ personId, name, email = '', role, timeCreated, timeRemoved = 0 }: ShownMember) {
-  return { personId, name, email, role, timeCreated, timeRemoved };
+function memberToWire({ email = '', timeRemoved = 0, timeInvitationExpires = 0, ...rest }: ShownMember) {
+  return { ...rest, email, timeRemoved, timeInvitationExpires };
 }

@@ -64,7 +64,7 @@ async function invitedPerson(
   if (email === undefined) throw notInvited();
   const found: { readonly person: Person; readonly invitation: Invitation }[] = [];
   for (const person of await people.withEmail(email)) {
-    const invitation = await invitations.ofPerson(person.id);
+    const [invitation] = await invitations.ofPeople([person.id]);
     const isOpen = invitation !== undefined && invitation.timeExpires > seconds;
     if (isOpen && person.timeDisabled === undefined) found.push({ person, invitation });
   }

@@ -3,6 +3,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import { grantLeewayMs, grantLifetimeMs, readApprover, type Approver } from '@wallet-service/grants';
 import { requestOptions } from '@wallet-service/passkeys';
 import type { RecordChange } from '@wallet-service/postgres';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { PolicyEvent } from '../events/event.js';
 import {
   approvalChallenge,
@@ -47,6 +48,8 @@ const mostWaiting = { own: 20, all: 500 };
 const mostBytesOfText = 64 * 1024;
 /** Of the passkey's answer in characters, and of identity's statement in bytes: decisions and journals keep both. */
 const mostKept = 4_096;
+/** Refused answers of passkeys, one for a request and a person. */
+const mostRemembered = 10_000;
 
 /** What a new request is made of. `content`: what approvers see. */
 export type Asked = Pick<SignatureRequest, 'applicationId' | 'walletId' | 'operationHash' | 'needed'> & {
@@ -111,6 +114,7 @@ function asking(deps: SignatureRequestsDeps) {
 
 /** What owners do. */
 function deciding(deps: SignatureRequestsDeps) {
+  const recordRefusal = recordingRefusals(deps);
   return {
     list: (applicationId: string, page: ListPage) =>
       deps.read(applicationId, async (store) => (await store.list(page)).map((one) => provenOf(deps, one))),
@@ -140,8 +144,8 @@ function deciding(deps: SignatureRequestsDeps) {
       { applicationId, id }: Pick<SignatureRequest, 'applicationId' | 'id'>,
       statement: Uint8Array,
       passkey: string,
-    ): Promise<Proven> =>
-      deps.inTransaction(applicationId, async ({ store, record, append }) => {
+    ): Promise<Proven> => {
+      const approved = deps.inTransaction(applicationId, async ({ store, record, append }) => {
         const { personId } = freshApprover(deps, statement, applicationId);
         const request = await found(store, id);
         const seconds = secondsNow(deps);
@@ -153,17 +157,22 @@ function deciding(deps: SignatureRequestsDeps) {
         const given = { person_id: personId, time: seconds, passkey };
         const approval = { ...given, approver: Buffer.from(statement).toString('base64') };
         const verified = verifyApproval(request, approval, deps.identityKeys);
-        if ('refusal' in verified) throw passkeyInvalid(verified.refusal);
+        if ('refusal' in verified) {
+          const { refusal, why } = verified;
+          throw passkeyInvalid(refusal, why === undefined ? undefined : new RefusedAnswer(personId, why));
+        }
         const others = provenApprovals(request, deps.identityKeys);
         if (others.some(({ person_id: other }) => other === personId))
           throw new AppError('signature-request.approved-already', 'you have approved it already');
-        const approved = { ...request, approvals: [...others, approval] };
-        await store.write(approved);
+        const changed = { ...request, approvals: [...others, approval] };
+        await store.write(changed);
         await record('admin.signature_approved', { after: { request_id: id, hash: hashOf(request) } });
-        if (approved.approvals.length === request.needed)
-          await append(signatureRequestEvent(deps.newId(), deps.now(), 'approved', approved));
-        return { request: approved, approvals: approved.approvals };
-      }),
+        if (changed.approvals.length === request.needed)
+          await append(signatureRequestEvent(deps.newId(), deps.now(), 'approved', changed));
+        return { request: changed, approvals: changed.approvals };
+      });
+      return approved.catch((error: unknown) => recordRefusal({ applicationId, id }, error));
+    },
 
     /** Throws `signature-request.not-found`, `signature-request.closed` and `request.invalid`. */
     decline: (applicationId: string, id: string, statement: Uint8Array): Promise<Proven> =>
@@ -218,8 +227,40 @@ function newRequest(asked: Asked, id: string, seconds: number): SignatureRequest
   };
 }
 
-function passkeyInvalid(message: string): AppError {
-  return new AppError('auth.passkey-invalid', message);
+/** Whose passkey was refused, and why. It is the cause of the error, for the journal. */
+class RefusedAnswer {
+  readonly personId: string;
+  readonly why: string;
+
+  constructor(personId: string, why: string) {
+    this.personId = personId;
+    this.why = why;
+  }
+}
+
+/** Into the journal, in a transaction of its own: that of the refusal is undone. The error is thrown again. */
+function recordingRefusals({ inTransaction }: Pick<SignatureRequestsDeps, 'inTransaction'>) {
+  // Whoever has somebody's session could fill the journal otherwise.
+  const recorded = new RecentlyUsed<string, true>('policy.refused-approvals', mostRemembered);
+  return async (
+    { applicationId, id }: Pick<SignatureRequest, 'applicationId' | 'id'>,
+    error: unknown,
+  ): Promise<never> => {
+    if (error instanceof AppError && error.cause instanceof RefusedAnswer) {
+      const { personId, why } = error.cause;
+      const key = JSON.stringify([applicationId, id, personId]);
+      const after = { person_id: personId, purpose: 'signature-approval', refusal: why, request_id: id };
+      if (!recorded.get(key)) {
+        await inTransaction(applicationId, ({ record }) => record('admin.passkey_refused', { after }));
+        recorded.set(key, true);
+      }
+    }
+    throw error;
+  };
+}
+
+function passkeyInvalid(message: string, cause?: RefusedAnswer): AppError {
+  return new AppError('auth.passkey-invalid', message, { cause });
 }
 
 const secondsNow = ({ now }: Pick<SignatureRequestsDeps, 'now'>): number =>

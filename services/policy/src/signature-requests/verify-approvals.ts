@@ -8,13 +8,13 @@ const longestAgeSeconds = 60;
 
 /**
  * The person, if identity said that they are an owner of the application, and one of their passkeys signed this
- * request. Otherwise why not.
+ * request. Otherwise why not. `why`: of the passkey's answer, for the journal.
  */
 export function verifyApproval(
   request: Pick<SignatureRequest, 'applicationId' | 'text' | 'timeCreated' | 'timeExpires'>,
   { passkey: json, approver: statement }: Pick<GivenApproval, 'passkey' | 'approver'>,
   identityKeys: readonly KeyObject[],
-): { readonly approver: Approver } | { readonly refusal: string } {
+): { readonly approver: Approver } | { readonly refusal: string; readonly why?: string } {
   const approver = readApprover(Buffer.from(statement, 'base64'), identityKeys);
   if (!approver) return { refusal: 'the statement about the person has no valid signature of identity' };
   const { applicationId, personId, relyingParty, issuedAt } = approver;
@@ -24,7 +24,8 @@ export function verifyApproval(
     return { refusal: 'the statement about the person is of another time' };
   const credentialId = credentialIdOf(json);
   const passkey = approver.passkeys.find((one) => one.credentialId === credentialId);
-  if (!passkey || !isAlgorithm(passkey.algorithm)) return { refusal: 'it is somebody else’s passkey' };
+  if (!passkey || !isAlgorithm(passkey.algorithm))
+    return { refusal: 'it is somebody else’s passkey', why: 'other-person' };
   const verified = verifyAssertion(json, approvalChallenge(request, personId), relyingParty, {
     ...{ credentialId: passkey.credentialId, algorithm: passkey.algorithm },
     publicKey: Buffer.from(passkey.publicKey, 'base64url'),
@@ -33,7 +34,7 @@ export function verifyApproval(
   });
   return verified.ok
     ? { approver }
-    : { refusal: `the answer of the passkey is refused (${verified.refusal})` };
+    : { refusal: `the answer of the passkey is refused (${verified.refusal})`, why: verified.refusal };
 }
 
 /** The approvals that are proven, one for each person. */

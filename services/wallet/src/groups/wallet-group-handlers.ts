@@ -1,8 +1,11 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { acting, type Handlers, type ResponseOf, type WalletDefinition } from '@wallet-service/grpc';
+import { administrative, type JournalEntry } from '@wallet-service/journal-format';
 import { isUuid } from '@wallet-service/values';
 import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
 import type { Repeatable } from '../idempotency/repeatable.js';
+import type { AppendBeside } from '../journal/append-beside-store.js';
+import { entryOfApplicationEvent } from '../journal/wallet-event.js';
 import { resourceIdOf } from '../wallets/resource-id.js';
 import type { WalletGroup, WalletGroupStore } from './wallet-group-store.js';
 
@@ -15,12 +18,17 @@ export type WalletGroupHandlersDeps = {
   readonly store: WalletGroupStore;
   readonly repeatable: Repeatable;
   readonly newId: () => string;
+  readonly appendBeside: AppendBeside;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 export function walletGroupHandlers({
   store,
   repeatable,
   newId,
+  appendBeside,
+  now,
 }: WalletGroupHandlersDeps): Pick<Handlers<WalletDefinition>, GroupMethod> {
   return {
     async CreateWalletGroup({ applicationId, resourceId: given, idempotency }) {
@@ -28,9 +36,12 @@ export function walletGroupHandlers({
       const resourceId = resourceIdOf(given);
       const answer = await repeatable(applicationId, idempotencyOf(idempotency), async (keep) => {
         let made: Uint8Array | undefined;
-        await store.insert(applicationId, { id: newId(), resourceId }, async (transaction, group) => {
+        const id = newId();
+        const entry = createdEntry({ applicationId, id, resourceId }, now(), newId());
+        await appendBeside(entry, async (transaction) => {
+          const group = await store.insert(transaction, applicationId, { id, resourceId });
           made = Buffer.from(JSON.stringify(groupToWire(group)));
-          await keep(transaction, made, { groupId: group.id });
+          await keep(transaction, made, { groupId: id });
         });
         if (!made) throw new Error('the group was not made');
         return made;
@@ -58,6 +69,23 @@ export function walletGroupHandlers({
       };
     },
   };
+}
+
+/** As other services tell of changes, in the name of whoever called. */
+function createdEntry(
+  {
+    applicationId,
+    id,
+    resourceId,
+  }: Pick<WalletGroup, 'id' | 'resourceId'> & { readonly applicationId: string },
+  nowMs: number,
+  entryId: string,
+): JournalEntry {
+  const { actor, reason, traceId } = acting() ?? { actor: null, reason: '', traceId: '' };
+  const after = { id, resource_id: resourceId ?? null };
+  const details = { actor, reason: reason === '' ? null : reason, before: null, after };
+  const event = `${administrative}wallet_group_created`;
+  return entryOfApplicationEvent({ applicationId, event, details, traceId }, nowMs, entryId);
 }
 
 export function groupNotFound(): AppError {

@@ -11,11 +11,12 @@ export type WalletGroup = {
 };
 
 export type WalletGroupStore = {
+  /** In a transaction of the application. */
   readonly insert: (
+    transaction: PoolClient,
     applicationId: string,
     group: Pick<WalletGroup, 'id' | 'resourceId'>,
-    inSameTransaction: (transaction: PoolClient, group: WalletGroup) => Promise<void>,
-  ) => Promise<void>;
+  ) => Promise<WalletGroup>;
   readonly find: (applicationId: string, groupId: string) => Promise<WalletGroup | undefined>;
   /** Oldest first. `after` is the id of the last group of the previous page. */
   readonly list: (
@@ -38,21 +39,16 @@ export function walletGroupStore(database: Pool): WalletGroupStore {
     );
 
   return {
-    insert: (applicationId, { id, resourceId }, inSameTransaction) =>
-      inTransaction(
-        database,
-        async (transaction) => {
-          const { rows } = await transaction.query<Row>(
-            `insert into wallet_groups (application_id, group_id, resource_id, time_created, time_updated)
-             values ($1, $2, $3, now(), now()) returning ${columns}`,
-            [applicationId, id, resourceId ?? null],
-          );
-          const [row] = rows;
-          if (!row) throw new Error('a group that was just written is not there');
-          await inSameTransaction(transaction, groupOf(row));
-        },
-        { applicationId },
-      ),
+    async insert(transaction, applicationId, { id, resourceId }) {
+      const { rows } = await transaction.query<Row>(
+        `insert into wallet_groups (application_id, group_id, resource_id, time_created, time_updated)
+         values ($1, $2, $3, now(), now()) returning ${columns}`,
+        [applicationId, id, resourceId ?? null],
+      );
+      const [row] = rows;
+      if (!row) throw new Error('a group that was just written is not there');
+      return groupOf(row);
+    },
     find: async (applicationId, groupId) =>
       (
         await query(

@@ -71,6 +71,8 @@ import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, Lis
 import type { LookAtIssuerRequest as _identity_v1_LookAtIssuerRequest, LookAtIssuerRequest__Output as _identity_v1_LookAtIssuerRequest__Output } from '../../identity/v1/LookAtIssuerRequest.js';
 import type { LookAtIssuerResponse as _identity_v1_LookAtIssuerResponse, LookAtIssuerResponse__Output as _identity_v1_LookAtIssuerResponse__Output } from '../../identity/v1/LookAtIssuerResponse.js';
 import type { Member as _identity_v1_Member, Member__Output as _identity_v1_Member__Output } from '../../identity/v1/Member.js';
+import type { NamePeopleRequest as _identity_v1_NamePeopleRequest, NamePeopleRequest__Output as _identity_v1_NamePeopleRequest__Output } from '../../identity/v1/NamePeopleRequest.js';
+import type { NamePeopleResponse as _identity_v1_NamePeopleResponse, NamePeopleResponse__Output as _identity_v1_NamePeopleResponse__Output } from '../../identity/v1/NamePeopleResponse.js';
 import type { NewSession as _identity_v1_NewSession, NewSession__Output as _identity_v1_NewSession__Output } from '../../identity/v1/NewSession.js';
 import type { OfChangeRequest as _identity_v1_OfChangeRequest, OfChangeRequest__Output as _identity_v1_OfChangeRequest__Output } from '../../identity/v1/OfChangeRequest.js';
 import type { OwnAccess as _identity_v1_OwnAccess, OwnAccess__Output as _identity_v1_OwnAccess__Output } from '../../identity/v1/OwnAccess.js';
@@ -478,6 +480,15 @@ export interface IdentityClient extends grpc.Client {
   lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
   lookAtIssuer(argument: _identity_v1_LookAtIssuerRequest, callback: grpc.requestCallback<_identity_v1_LookAtIssuerResponse__Output>): grpc.ClientUnaryCall;
   
+  NamePeople(argument: _identity_v1_NamePeopleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  NamePeople(argument: _identity_v1_NamePeopleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  NamePeople(argument: _identity_v1_NamePeopleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  NamePeople(argument: _identity_v1_NamePeopleRequest, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  namePeople(argument: _identity_v1_NamePeopleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  namePeople(argument: _identity_v1_NamePeopleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  namePeople(argument: _identity_v1_NamePeopleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  namePeople(argument: _identity_v1_NamePeopleRequest, callback: grpc.requestCallback<_identity_v1_NamePeopleResponse__Output>): grpc.ClientUnaryCall;
+  
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
   PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
@@ -709,6 +720,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   LookAtIssuer: grpc.handleUnaryCall<_identity_v1_LookAtIssuerRequest__Output, _identity_v1_LookAtIssuerResponse>;
   
+  NamePeople: grpc.handleUnaryCall<_identity_v1_NamePeopleRequest__Output, _identity_v1_NamePeopleResponse>;
+  
   PublishRootDocument: grpc.handleUnaryCall<_identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse>;
   
   RefreshKeySet: grpc.handleUnaryCall<_identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse>;
@@ -786,6 +799,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
   LookAtIssuer: MethodDefinition<_identity_v1_LookAtIssuerRequest, _identity_v1_LookAtIssuerResponse, _identity_v1_LookAtIssuerRequest__Output, _identity_v1_LookAtIssuerResponse__Output>
+  NamePeople: MethodDefinition<_identity_v1_NamePeopleRequest, _identity_v1_NamePeopleResponse, _identity_v1_NamePeopleRequest__Output, _identity_v1_NamePeopleResponse__Output>
   PublishRootDocument: MethodDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentResponse, _identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse__Output>
   RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
   RefreshProvider: MethodDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse__Output>

@@ -9,6 +9,8 @@ export interface Member {
   'timeCreated'?: (number | string | Long);
   'email'?: (string);
   'timeRemoved'?: (number | string | Long);
+  'state'?: (string);
+  'timeInvitationExpires'?: (number | string | Long);
 }
 
 export interface Member__Output {
@@ -18,4 +20,6 @@ export interface Member__Output {
   'timeCreated': (string);
   'email': (string);
   'timeRemoved': (string);
+  'state': (string);
+  'timeInvitationExpires': (string);
 }
