@@ -8,7 +8,7 @@ import {
 import { AppError, toWire, type ErrorCode } from '@wallet-service/errors';
 import type { Grant } from '@wallet-service/grants';
 import { inSpanBelow } from '@wallet-service/tracing';
-import { actFor } from './acting.js';
+import type { actFor } from './acting.js';
 import { authorize, callerNameOf, type Access, type GrantCheck, type MethodAccess } from './access.js';
 import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
 import { spansOf } from './spans-of.js';
@@ -20,6 +20,8 @@ export type CallContext = {
   readonly caller: string;
   /** The owner of the caller's credential. Undefined if the method needs none. */
   readonly grant?: Grant | undefined;
+  /** Why, in the caller's words. Empty if they say nothing. */
+  readonly reason: string;
   readonly traceId: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
@@ -38,6 +40,8 @@ export type ServeOptions<Methods> = {
   readonly access: Access<Methods>;
   /** Verifies a grant. Throws `auth.grant-invalid`. Without it every method that needs a grant is refused. */
   readonly checkGrant?: GrantCheck;
+  /** Makes `acting()` true below the handlers of calls with a grant. */
+  readonly actFor?: typeof actFor;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
   readonly tls: Tls;
@@ -87,7 +91,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     );
 
   async function answer(call: Call): Promise<Uint8Array> {
-    const { method, traceId, deadline } = call;
+    const { method, traceId, deadline, reason } = call;
     const codec = methods[method];
     const handler = handlers[method];
     if (!codec || !handler) throw new AppError('request.not-found', `no method ${method}`);
@@ -98,10 +102,9 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     try {
       const request = decodeRequest(codec.requestDeserialize, call.request);
       const grant = await authorize(needs[caller], request, call.grant, checkGrant);
+      const work = () => handler(request, { caller, grant, reason, traceId, deadline });
       const response = await inTurn(request, call.request.length, () =>
-        grant
-          ? actFor(grant, call, () => handler(request, { caller, grant, traceId, deadline }))
-          : handler(request, { caller, traceId, deadline }),
+        grant && options.actFor ? options.actFor(grant, call, work) : work(),
       );
       return codec.responseSerialize(response);
     } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  actFor,
   definitions,
   operatorScoped,
   scoped,
@@ -108,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     handlers: withDatabaseUnavailableErrors(handlers),
     access,
     checkGrant,
+    actFor,
     listen,
     tls,
     ready,

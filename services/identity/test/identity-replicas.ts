@@ -140,6 +140,7 @@ export const operatorGrant: Grant = {
 };
 const context = {
   caller: 'gateway',
+  reason: '',
   traceId: 'test',
   signal: new AbortController().signal,
   deadline: 0,

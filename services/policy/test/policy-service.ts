@@ -18,6 +18,7 @@ export const playedSigners = playSigners();
 
 export const context = {
   caller: 'test',
+  reason: '',
   traceId: 'test',
   signal: new AbortController().signal,
   deadline: Date.now() + 3_600_000,

@@ -1,4 +1,5 @@
 import {
+  actFor,
   definitions,
   scoped,
   serve,
@@ -47,6 +48,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     handlers: withDatabaseUnavailableErrors(handlers),
     access,
     checkGrant,
+    actFor,
     listen,
     tls,
     ready,

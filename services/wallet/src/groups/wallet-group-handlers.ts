@@ -1,5 +1,6 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { acting, type Handlers, type ResponseOf, type WalletDefinition } from '@wallet-service/grpc';
+import { actorOf } from '@wallet-service/grants';
+import type { CallContext, Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { administrative, type JournalEntry } from '@wallet-service/journal-format';
 import { isUuid } from '@wallet-service/values';
 import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
@@ -31,13 +32,13 @@ export function walletGroupHandlers({
   now,
 }: WalletGroupHandlersDeps): Pick<Handlers<WalletDefinition>, GroupMethod> {
   return {
-    async CreateWalletGroup({ applicationId, resourceId: given, idempotency }) {
+    async CreateWalletGroup({ applicationId, resourceId: given, idempotency }, context) {
       assertApplication(applicationId);
       const resourceId = resourceIdOf(given);
       const answer = await repeatable(applicationId, idempotencyOf(idempotency), async (keep) => {
         let made: Uint8Array | undefined;
         const id = newId();
-        const entry = createdEntry({ applicationId, id, resourceId }, now(), newId());
+        const entry = createdEntry({ applicationId, id, resourceId }, context, now(), newId());
         await appendBeside(entry, async (transaction) => {
           const group = await store.insert(transaction, applicationId, { id, resourceId });
           made = Buffer.from(JSON.stringify(groupToWire(group)));
@@ -78,11 +79,12 @@ function createdEntry(
     id,
     resourceId,
   }: Pick<WalletGroup, 'id' | 'resourceId'> & { readonly applicationId: string },
+  { grant, reason, traceId }: Pick<CallContext, 'grant' | 'reason' | 'traceId'>,
   nowMs: number,
   entryId: string,
 ): JournalEntry {
-  const { actor, reason, traceId } = acting() ?? { actor: null, reason: '', traceId: '' };
   const after = { id, resource_id: resourceId ?? null };
+  const actor = grant ? actorOf(grant) : null;
   const details = { actor, reason: reason === '' ? null : reason, before: null, after };
   const event = `${administrative}wallet_group_created`;
   return entryOfApplicationEvent({ applicationId, event, details, traceId }, nowMs, entryId);
