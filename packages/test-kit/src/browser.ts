@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 import { askOffered } from './ask-offered.js';
 
-// Packages of Debian: `chromium-headless-shell` is Chromium without the windows of the browser, which cost as much as the
-// pages in them. `chromium` will do.
+// Debian's packages are `chromium-headless-shell`, which has no windows to draw around the pages, and `chromium`.
 const programs = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -37,7 +36,8 @@ export async function sharedBrowser(socketPath: string | undefined): Promise<Bro
 }
 
 function optionsWith(flags: readonly string[]): LaunchOptions {
-  if (program === undefined) throw new Error('no Chromium: install it (apt-get install chromium)');
+  if (program === undefined)
+    throw new Error('no Chromium: install it (apt-get install chromium-headless-shell)');
   return {
     executablePath: program,
     // Chromium refuses its own sandbox to root, which tests in containers often are.

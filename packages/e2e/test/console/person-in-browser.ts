@@ -1,8 +1,8 @@
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
 import { until } from '@wallet-service/test-kit/until';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestStack } from '@wallet-service/local-stack';
+import { axeSource } from '../axe-source.js';
 
 /** A person with a browser of their own, whose passkeys a virtual authenticator of Chromium holds. */
 export type PersonInBrowser = {
@@ -85,9 +85,9 @@ export async function accessibilityOf(
   rules?: readonly string[],
 ): Promise<readonly string[]> {
   // By the debugger, which the page's policy does not bind.
-  await page.evaluate(axe.source);
+  await page.evaluate(axeSource);
   type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
-  const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const found = await page.evaluate<readonly Found[]>(
     `axe.run(${options}).then(({ violations }) => violations)`,
   );
