@@ -93,6 +93,8 @@ async function startStack(folder) {
   const { ownStack } = await bundled('packages/e2e/test/stacks.ts', folder);
   const { processes, demoProvider, progress, stop, ...told } = await ownStack({
     CONSOLE: 'true',
+    // Each person in a browser says that they have an address of their own.
+    TRUST_PROXY: '127.0.0.1,::1',
     GATEWAY_REPLICAS: '2',
     POLICY_REPLICAS: '2',
     SIGNER_REPLICAS: '2',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
 import { until } from '@wallet-service/test-kit/until';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -28,7 +29,11 @@ export async function newPerson(
   consoleUrl: string,
   { theme = 'light', width = 1_280, asks = [] }: BrowserOptions = {},
 ): Promise<PersonInBrowser> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
+  const context = await browser.newContext({
+    ...{ viewport: { width, height: 900 }, colorScheme: theme },
+    // The console limits what one address asks. People of many suites are here at once.
+    extraHTTPHeaders: { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
