@@ -7,8 +7,8 @@ export type SharedStack = Omit<TestStack, 'processes' | 'demoProvider' | 'stop' 
 
 /**
  * The stack that the test files of a run share, started when the first asks for it. The application in `stack` belongs
- * to the test file. There are two gateways, policy services and signers, and a console. For files that kill nothing, count nothing and
- * edit only rows of their own application. They must not stop it.
+ * to the test file. There are two gateways, policy services and signers, and a console. For files that kill nothing,
+ * count nothing and edit only rows of their own application. They must not stop it.
  */
 export async function sharedStack(name: string): Promise<SharedStack> {
   const answer = await askOffered(process.env['TEST_STACK_SOCKET']);
