@@ -29,8 +29,13 @@ export default async function setUp() {
   }
   process.env.TEST_STACK_SOCKET = path.join(folder, 'stack.sock');
   const stack = await offer(process.env.TEST_STACK_SOCKET, () => startStack(folder));
-  globalThis.stopTestStack = stack.stop;
-  stops.push(stack.stop);
+  process.env.TEST_BROWSER_SOCKET = path.join(folder, 'browser.sock');
+  const browser = await offer(process.env.TEST_BROWSER_SOCKET, () => startBrowser(folder));
+  globalThis.stopTestStack = async () => {
+    await browser.stop();
+    await stack.stop();
+  };
+  stops.push(globalThis.stopTestStack);
 }
 
 /**
@@ -87,12 +92,22 @@ async function startPostgres(folder) {
 async function startStack(folder) {
   const { ownStack } = await bundled('packages/e2e/test/stacks.ts', folder);
   const { processes, demoProvider, progress, stop, ...told } = await ownStack({
+    CONSOLE: 'true',
+    // Each person in a browser says that they have an address of their own.
+    TRUST_PROXY: '127.0.0.1,::1',
     GATEWAY_REPLICAS: '2',
     POLICY_REPLICAS: '2',
     SIGNER_REPLICAS: '2',
     WEBHOOK_POLL_MS: '250',
   });
   return { told: JSON.stringify(told), stop };
+}
+
+/** One Chromium, in which each person of a suite has a context of their own. */
+async function startBrowser(folder) {
+  const { openBrowserServer } = await bundled('packages/test-kit/src/browser.ts', folder);
+  const server = await openBrowserServer();
+  return { told: server.wsEndpoint(), stop: () => server.close() };
 }
 
 async function bundled(source, folder) {

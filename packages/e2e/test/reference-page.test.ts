@@ -2,19 +2,20 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorCodes } from '@wallet-service/errors';
-import type { TestStack } from '@wallet-service/local-stack';
-import { hasBrowser, openBrowser } from '@wallet-service/test-kit/browser';
-import axe from 'axe-core';
+import { runningStack, type StackFile } from '@wallet-service/local-stack';
+import { hasBrowser, sharedBrowser } from '@wallet-service/test-kit/browser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { axeSource } from './axe-source.js';
 import { demoCustomer } from './http/customer.js';
-import { ownStack } from './stacks.js';
+import { sharedStack } from './stacks.js';
 
 // People read the page in a browser, so a browser reads it here: Chromium, on a running stack.
 
 const describeInBrowser = hasBrowser || process.env['CI'] ? describe : describe.skip;
 if (!hasBrowser) console.warn('the reference page is not tested: install chromium');
 
-let stack: TestStack;
+let dataDir: string;
+let stack: StackFile;
 let browser: Browser;
 let docs: string;
 /** What a page said or asked for that it must not. */
@@ -23,14 +24,20 @@ const contexts: BrowserContext[] = [];
 
 describeInBrowser('the reference page', () => {
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([ownStack(), openBrowser()]);
-    docs = `${stack.stack.express_url}/docs`;
+    const [shared, opened] = await Promise.all([
+      sharedStack('reference page'),
+      sharedBrowser(process.env['TEST_BROWSER_SOCKET']),
+    ]);
+    ({ dataDir } = shared);
+    browser = opened;
+    // The demo application, whose keys are in the file for the owner of the stack.
+    const found = await runningStack(dataDir);
+    if (!found) throw new Error('the shared stack does not run');
+    stack = found;
+    docs = `${stack.express_url}/docs`;
   });
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-  });
+  afterAll(() => browser.close());
 
   it('finds by search, and shows the samples of what it found', async () => {
     const page = await open(docs);
@@ -60,7 +67,7 @@ describeInBrowser('the reference page', () => {
   });
 
   it('has an anchor for every error, to which the type of a problem leads', async () => {
-    const answer = await fetch(`${stack.stack.express_url}/nowhere`);
+    const answer = await fetch(`${stack.express_url}/nowhere`);
     const { type } = (await answer.json()) as { type: string };
     const page = await open(new URL(type, answer.url).href);
     await expectInView(page, 'request.not-found');
@@ -75,13 +82,13 @@ describeInBrowser('the reference page', () => {
   });
 
   it('takes the keys of the stack from a file for its owner, and makes a real request with them', async () => {
-    const link = path.join(stack.dataDir, 'docs.html');
+    const link = path.join(dataDir, 'docs.html');
     expect(statSync(link).mode & 0o777).toBe(0o600);
     const page = await open(pathToFileURL(link).href);
     expect(page.url()).not.toContain('keys');
     const wallet = await tryOut(page, 'post /v2/wallet', '/v2/wallet');
     expect(wallet.status()).toBe(200);
-    const { express } = demoCustomer(stack.stack);
+    const { express } = demoCustomer(stack);
     const { public_address: address } = (await wallet.json()) as { public_address: string };
     expect(address).toBe(await express.wallet(await express.token('alice'), 'ETH'));
     await page.getByText(address).first().waitFor();
@@ -95,8 +102,8 @@ describeInBrowser('the reference page', () => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replace(' data-takes-keys', '') });
     });
-    const page = await open(pathToFileURL(path.join(stack.dataDir, 'docs.html')).href, context);
-    const secret = stack.stack.app.secret_key;
+    const page = await open(pathToFileURL(path.join(dataDir, 'docs.html')).href, context);
+    const secret = stack.app.secret_key;
     const values = await page.evaluate<string[]>(
       '[...document.querySelectorAll("input")].map(({ value }) => value)',
     );
@@ -152,7 +159,7 @@ async function newContext(options: Parameters<Browser['newContext']>[0]): Promis
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(60_000);
   contexts.push(context);
-  const own = stack.stack.express_url;
+  const own = stack.express_url;
   context.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${own}/`) && !url.startsWith('file:')) complaints.push(`request to ${url}`);
@@ -206,7 +213,7 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.waitForTimeout(500);
   const session = await page.context().newCDPSession(page);
   // Not addScriptTag: the policy of the page allows no inline script.
-  await session.send('Runtime.evaluate', { expression: axe.source });
+  await session.send('Runtime.evaluate', { expression: axeSource });
   const { result } = await session.send('Runtime.evaluate', {
     expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

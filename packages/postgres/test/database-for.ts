@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import net from 'node:net';
+import { askOffered } from '@wallet-service/test-kit/ask-offered';
 import pg from 'pg';
 import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '../src/provision-roles.js';
 
@@ -46,13 +46,7 @@ export async function databaseFor({
 export async function testServerUrl(): Promise<string> {
   const { TEST_DATABASE_URL, TEST_SERVERS_SOCKET } = process.env;
   if (TEST_DATABASE_URL) return TEST_DATABASE_URL;
-  if (!TEST_SERVERS_SOCKET)
-    throw new Error(
-      'no test server: run jest with packages/tooling/jest.config.cjs, or set TEST_DATABASE_URL',
-    );
-  const chunks: Buffer[] = [];
-  for await (const chunk of net.connect(TEST_SERVERS_SOCKET)) chunks.push(chunk as Buffer);
-  const answer = Buffer.concat(chunks).toString();
+  const answer = await askOffered(TEST_SERVERS_SOCKET);
   if (!answer.startsWith('postgres')) throw new Error(`the test server did not start: ${answer}`);
   return answer;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openBrowser } from '@wallet-service/test-kit/browser';
+import { sharedBrowser } from '@wallet-service/test-kit/browser';
 
 /** `blocked`: the browser shows the page no answer. */
 export type Seen = 'blocked' | { readonly status: number; readonly isTraced: boolean };
@@ -12,7 +12,7 @@ export async function openPage() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const browser = await openBrowser();
+  const browser = await sharedBrowser(process.env['TEST_BROWSER_SOCKET']);
   const page = await browser.newPage();
   await page.goto(origin);
   return {

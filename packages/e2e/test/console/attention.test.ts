@@ -1,4 +1,5 @@
 import { until } from '@wallet-service/test-kit/until';
+import type { Page } from 'playwright-core';
 import { consoleWorld, describeInBrowser } from './console-world.js';
 import type { PersonInBrowser } from './person-in-browser.js';
 
@@ -13,6 +14,15 @@ async function endSession({ context }: PersonInBrowser, consoleUrl: string): Pro
   await other.close();
 }
 
+/** Resolves when the page has seen the pointer there: the clock of the page must not go on before. */
+async function movePointer(page: Page, to: number): Promise<void> {
+  await page.evaluate(
+    'addEventListener("pointermove", ({ clientX }) => { globalThis.pointerAt = clientX; })',
+  );
+  await page.mouse.move(to, to);
+  await until('the move', () => page.evaluate<boolean>(`globalThis.pointerAt === ${to}`));
+}
+
 describeInBrowser('the console while nobody looks', () => {
   const { stack, customer, member } = consoleWorld();
 
@@ -21,9 +31,10 @@ describeInBrowser('the console while nobody looks', () => {
     await page.clock.install();
     await open(`/a/${customer().id}/overview`, 'Overview');
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.clock.fastForward('04:30');
-    await page.mouse.move(100, 100);
-    await page.clock.fastForward('04:30');
+    // The clock also goes on by itself, and slow machines take more than a few seconds.
+    await page.clock.fastForward('03:30');
+    await movePointer(page, 100);
+    await page.clock.fastForward('03:30');
     await page.getByText('Live', { exact: true }).waitFor();
     await until('the end of patience', async () => {
       await page.clock.fastForward('00:40');
@@ -33,7 +44,7 @@ describeInBrowser('the console while nobody looks', () => {
     page.on('request', (request) => asked.push(request.url()));
     await page.clock.runFor('25:00');
     expect(asked).toEqual([]);
-    await page.mouse.move(200, 200);
+    await movePointer(page, 200);
     await page.getByText('Live', { exact: true }).waitFor();
   });
 

@@ -1,9 +1,9 @@
-import { hasBrowser, openBrowser } from '@wallet-service/test-kit/browser';
+import { hasBrowser, sharedBrowser } from '@wallet-service/test-kit/browser';
 import type { TestStack } from '@wallet-service/local-stack';
 import type { JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import type { Browser } from 'playwright-core';
 import { demoCustomer, type Customer } from '../http/customer.js';
-import { ownStack } from '../stacks.js';
+import { ownStack, sharedStack, type SharedStack } from '../stacks.js';
 import {
   accept,
   invitationLink,
@@ -15,27 +15,40 @@ import {
 export const describeInBrowser = hasBrowser || process.env['CI'] ? describe : describe.skip;
 if (!hasBrowser) console.warn('the console is not tested: install chromium');
 
-export type ConsoleWorld = {
-  readonly stack: () => TestStack;
+export type ConsoleWorld<Stack extends SharedStack> = {
+  readonly stack: () => Stack;
   readonly customer: () => Customer;
   /** Somebody who was never here. */
   readonly stranger: (options?: BrowserOptions) => Promise<PersonInBrowser>;
-  /** Somebody with a role in the demo application, signed in. */
+  /** Somebody with a role in the application, signed in. */
   readonly member: (role: string, options?: BrowserOptions) => Promise<PersonInBrowser>;
 };
 
 /**
- * For the tests of a `describe`: a running stack with two users who have signed, a third whom the policies of the demo
- * application deny, and Chromium. After each test, no page may have complained.
+ * For the tests of a `describe`: an application of the shared stack with two users who have signed, a third whom its
+ * policies deny, and contexts in the shared Chromium. Screens of operators show what other suites do meanwhile. After
+ * each test, no page may have complained.
  */
-export function consoleWorld(): ConsoleWorld {
+export function consoleWorld(): ConsoleWorld<SharedStack> {
+  return worldIn(() => sharedStack('console'));
+}
+
+/** The same with a stack of its own, and its demo application. */
+export function ownConsoleWorld(): ConsoleWorld<TestStack> {
   let stack: TestStack;
+  const world = worldIn(async () => (stack = await ownStack({ CONSOLE: 'true' })));
+  afterAll(() => stack.stop());
+  return world;
+}
+
+function worldIn<Stack extends SharedStack>(start: () => Promise<Stack>): ConsoleWorld<Stack> {
+  let stack: Stack;
   let browser: Browser;
   let customer: Customer;
   const people: PersonInBrowser[] = [];
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([ownStack({ CONSOLE: 'true' }), openBrowser()]);
+    [stack, browser] = await Promise.all([start(), sharedBrowser(process.env['TEST_BROWSER_SOCKET'])]);
     customer = demoCustomer(stack.stack);
     for (const user of ['alice', 'bob']) expect((await asksForSignature(customer, user)).status).toBe(200);
     await customer.succeed('PATCH', '/v1/application', {
@@ -49,10 +62,7 @@ export function consoleWorld(): ConsoleWorld {
     await Promise.all(people.splice(0).map(({ context }) => context.close()));
     expect(complaints).toEqual([]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-  });
+  afterAll(() => browser.close());
 
   const stranger = async (options?: BrowserOptions): Promise<PersonInBrowser> => {
     const person = await newPerson(browser, stack.consoleUrl, options);

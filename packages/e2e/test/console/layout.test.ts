@@ -31,6 +31,12 @@ const observe = `
         [node?.nodeName, node?.className, from.x, from.y, '>', to.x, to.y].join(' ')) });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
+/** Controls that stick out of their panel. */
+const beyond = `[...document.querySelectorAll('.panel :is(button, .button, input, select, textarea)')]
+  .filter((one) => one.closest('.table, .json') === null)
+  .filter((one) => one.getBoundingClientRect().right > one.closest('.panel').getBoundingClientRect().right)
+  .map((one) => one.textContent)`;
+
 type Shift = { readonly value: number; readonly of: readonly string[] };
 
 /** What has moved since the last call, if it is too much. Shifts soon after a click count as well. */
@@ -50,16 +56,20 @@ describeInBrowser('the layout of the console', () => {
     await slow(person.page, leastMs);
   };
 
-  it.each([1_280, 390])('keeps its place on every screen while answers come: %s pixels', async (width) => {
-    const owner = await member('owner', { width });
-    await begin(owner, 80);
-    const moved: unknown[] = [];
-    for (const [at, heading] of screens) {
-      await owner.open(`/a/${customer().id}/${at}`, heading);
-      moved.push(...(await shiftsOf(owner.page)).map((shift) => [at, shift]));
-    }
-    expect(moved).toEqual([]);
-  });
+  it.each([1_280, 390])(
+    'keeps its place on every screen while answers come, and lets no control stick out of its panel: %s pixels',
+    async (width) => {
+      const owner = await member('owner', { width });
+      await begin(owner, 80);
+      const moved: unknown[] = [];
+      for (const [at, heading] of screens) {
+        await owner.open(`/a/${customer().id}/${at}`, heading);
+        moved.push(...(await shiftsOf(owner.page)).map((shift) => [at, shift]));
+        expect([at, await owner.page.evaluate(beyond)]).toEqual([at, []]);
+      }
+      expect(moved).toEqual([]);
+    },
+  );
 
   it.each([1_280, 390])(
     'shows all of each journal entry, with the longest names: %s pixels',
@@ -108,18 +118,6 @@ describeInBrowser('the layout of the console', () => {
     expect(moved).toEqual([]);
     await owner.page.getByLabel(/Trace id/).fill(unknown);
     expect(await hiddenIn(owner.page, 'input[name=of]')).toBe(0);
-  });
-
-  it('lets no control stick out of its panel on a phone', async () => {
-    const { page, open } = await member('owner', { width: 390 });
-    const beyond = `[...document.querySelectorAll('.panel :is(button, .button, input, select, textarea)')]
-      .filter((one) => one.closest('.table, .json') === null)
-      .filter((one) => one.getBoundingClientRect().right > one.closest('.panel').getBoundingClientRect().right)
-      .map((one) => one.textContent)`;
-    for (const [at, heading] of screens) {
-      await open(`/a/${customer().id}/${at}`, heading);
-      expect([at, await page.evaluate(beyond)]).toEqual([at, []]);
-    }
   });
 
   it('keeps its place from screen to screen', async () => {

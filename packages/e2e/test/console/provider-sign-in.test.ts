@@ -1,5 +1,5 @@
 import { adminRequest, administrate } from '@wallet-service/operator-cli/admin';
-import { openBrowser } from '@wallet-service/test-kit/browser';
+import { sharedBrowser } from '@wallet-service/test-kit/browser';
 import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import type { TestStack } from '@wallet-service/local-stack';
 import type { Browser } from 'playwright-core';
@@ -22,7 +22,10 @@ describeInBrowser('signing in with an organization', () => {
   beforeAll(async () => {
     provider = await startPeopleOidcProvider();
     const people = { PEOPLE_ISSUER: provider.issuer, PEOPLE_CLIENT_ID: consoleClientId };
-    [stack, browser] = await Promise.all([ownStack({ CONSOLE: 'true', ...people }), openBrowser()]);
+    [stack, browser] = await Promise.all([
+      ownStack({ CONSOLE: 'true', ...people }),
+      sharedBrowser(process.env['TEST_BROWSER_SOCKET']),
+    ]);
   });
   afterEach(async () => {
     const complaints = people.flatMap((one) => one.complaints);

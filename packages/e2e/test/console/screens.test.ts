@@ -4,7 +4,7 @@ import { repositoryRoot } from '@wallet-service/local-stack';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { until } from '@wallet-service/test-kit/until';
 import { operatorScreens, screens } from './all-screens.js';
-import { consoleWorld, describeInBrowser } from './console-world.js';
+import { describeInBrowser, ownConsoleWorld } from './console-world.js';
 import {
   accept,
   accessibilityOf,
@@ -21,7 +21,7 @@ const pictures =
   process.env['CONSOLE_SCREENSHOTS'] === '1' ? path.join(repositoryRoot(), 'docs/console') : undefined;
 
 describeInBrowser('the screens of the console', () => {
-  const { stack, customer, member, stranger } = consoleWorld();
+  const { stack, customer, member, stranger } = ownConsoleWorld();
 
   let records: readonly RecordScreen[];
   beforeAll(async () => {

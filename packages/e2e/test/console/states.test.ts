@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { newCustomer } from '../http/customer.js';
 import { screens } from './all-screens.js';
-import { consoleWorld, describeInBrowser } from './console-world.js';
+import { describeInBrowser, ownConsoleWorld } from './console-world.js';
 import { accept, accessibilityOf, invitationLink, type PersonInBrowser } from './person-in-browser.js';
 import { recordScreens, type RecordScreen } from './record-screens.js';
 
@@ -35,7 +35,7 @@ function expectFailures({ complaints }: PersonInBrowser): void {
 }
 
 describeInBrowser('the states of the console', () => {
-  const { stack, customer, member, stranger } = consoleWorld();
+  const { stack, customer, member, stranger } = ownConsoleWorld();
 
   let records: readonly RecordScreen[];
   beforeAll(async () => {

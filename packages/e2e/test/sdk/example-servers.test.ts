@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
-import { hasBrowser, openBrowser } from '@wallet-service/test-kit/browser';
+import { hasBrowser, sharedBrowser } from '@wallet-service/test-kit/browser';
 import { until } from '@wallet-service/test-kit/until';
 import { verifyMessage, type Hex } from 'viem';
 import { demoCustomer } from '../http/customer.js';
@@ -130,7 +130,7 @@ describe('webhook-receiver', () => {
     const allow = (...allowed_origins: string[]) =>
       demoCustomer(stack.stack).succeed('PATCH', '/v1/application', { allowed_origins });
     await allow();
-    const browser = await openBrowser();
+    const browser = await sharedBrowser(process.env['TEST_BROWSER_SOCKET']);
     try {
       const page = await browser.newPage();
       const wrong: string[] = [];

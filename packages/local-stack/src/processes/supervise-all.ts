@@ -33,6 +33,7 @@ export async function allReady(
 
 // Callers stop before the processes that they call, so that every request in flight is still answered.
 const stopOrder = [
+  ['console'],
   ['gateway'],
   ['webhooks'],
   ['wallet'],

@@ -84,7 +84,9 @@ export const callChecks: Checks = {
   },
   'ends a call that waits when its caller ends it': async (settings) => {
     const controller = new AbortController();
-    const waiting = clientFor(settings, { fetch: silent }).wallet('ETH', { signal: controller.signal });
+    // The search for the wallet, which other callers may share, goes on. A process lives until it ends.
+    const client = clientFor(settings, { fetch: silent, timeoutMs: 2_000 });
+    const waiting = client.wallet('ETH', { signal: controller.signal });
     setTimeout(() => {
       controller.abort();
     }, 1);

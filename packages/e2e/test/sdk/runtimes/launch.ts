@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { hasBrowser, openBrowser } from '@wallet-service/test-kit/browser';
+import { hasBrowser, sharedBrowser } from '@wallet-service/test-kit/browser';
 import type { Outcome, Settings } from './outcome.js';
 
 // Runs the module `checks.mjs` of a folder in real runtimes.
@@ -144,7 +144,7 @@ async function inChromium(folder: string, settings: Settings, allow: Allow): Pro
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const browser = await openBrowser();
+  const browser = await sharedBrowser(process.env['TEST_BROWSER_SOCKET']);
   try {
     // A page of localhost may use WebCrypto without TLS.
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
