@@ -8,6 +8,7 @@ import { playedSigners, updateSettings } from './policy-service.js';
 
 const context = {
   caller: 'wallet',
+  reason: '',
   traceId: 'test',
   signal: new AbortController().signal,
   deadline: Date.now() + 60_000,
