@@ -39,7 +39,13 @@ describe('a database out of reach', () => {
       bakedRoot: rootOf(registrar),
       registrarKey: registrar.privateKey,
     });
-    const context = { caller: 'gateway', reason: '', traceId: 'x', signal: new AbortController().signal, deadline: 0 };
+    const context = {
+      caller: 'gateway',
+      reason: '',
+      traceId: 'x',
+      signal: new AbortController().signal,
+      deadline: 0,
+    };
     const handlers = withDatabaseUnavailableErrors(app.handlers);
     const apiKey = `pk_${'A'.repeat(22)}`;
     const id = '00000000-0000-7000-8000-000000000000';

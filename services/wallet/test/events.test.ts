@@ -37,7 +37,13 @@ beforeAll(async () => {
     walletsOf: () => Promise.resolve([]),
     onSuspect: nothingRefused,
   });
-  const context = { caller: 'webhooks', reason: '', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  const context = {
+    caller: 'webhooks',
+    reason: '',
+    traceId: 'test',
+    signal: new AbortController().signal,
+    deadline: 0,
+  };
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
   listJournal = (applicationId, after, limit) =>

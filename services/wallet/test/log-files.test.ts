@@ -108,7 +108,13 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
     walletsOf: () => Promise.resolve([]),
     onSuspect: () => undefined,
   });
-  const context = { caller: 'gateway', reason: '', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  const context = {
+    caller: 'gateway',
+    reason: '',
+    traceId: 'test',
+    signal: new AbortController().signal,
+    deadline: 0,
+  };
   const filter = {
     walletId: '',
     issuer: '',

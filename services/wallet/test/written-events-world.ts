@@ -53,7 +53,13 @@ export function replica(withMacs: JournalMacs = macs) {
       refuse('event', { applicationId, ...suspect });
     },
   });
-  const context = { caller: 'webhooks', reason: '', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  const context = {
+    caller: 'webhooks',
+    reason: '',
+    traceId: 'test',
+    signal: new AbortController().signal,
+    deadline: 0,
+  };
   return {
     pool,
     write,

@@ -129,4 +129,10 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
   };
 }
 
-const context = { caller: 'gateway', reason: '', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+const context = {
+  caller: 'gateway',
+  reason: '',
+  traceId: 'test',
+  signal: new AbortController().signal,
+  deadline: 0,
+};
