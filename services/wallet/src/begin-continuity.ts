@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, guardServer } from '@wallet-service/postgres';
-import { gaugeOf, repeat, type Lifecycle, type Logger } from '@wallet-service/runtime';
+import { createResting, gaugeOf, repeat, type Lifecycle, type Logger } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
@@ -13,6 +13,8 @@ import { writeLossFile } from './durability/loss-file-store.js';
 import { createTold } from './durability/told.js';
 
 const beatEveryMs = 1_000;
+/** Of a replica that serves nobody. The others wait for it after a failover, for longer than this. */
+const beatAtRestMs = 5_000;
 const liftedWithoutKey =
   'INCIDENT: a stop was lifted by somebody without the event key; it is in force again';
 
@@ -21,6 +23,8 @@ export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
   readonly share: () => Promise<Share>;
   /** As in Continuity. If that fails, the log says so. Who finds it again tries again. */
   readonly stopJournal: (...stop: Parameters<Continuity['stopJournal']>) => void;
+  /** A call has ended, so there may be something to remember. */
+  readonly onCall: () => void;
   /** Resolves when the server of now has been compared. From then on the pools are guarded, and beats are written. */
   readonly begin: (guarded: readonly Pool[], dropCaches: () => void) => Promise<void>;
 };
@@ -89,7 +93,12 @@ export function openContinuity(
     },
     () => continuity.stops().journals.size,
   );
+  const beats = createResting(async () => {
+    await continuity.beat();
+    return beatAtRestMs;
+  });
   return {
+    onCall: beats.wake,
     asking: continuity.asking,
     refusal: continuity.refusal,
     share: () => shareOf(database, replicaId),
@@ -103,7 +112,7 @@ export function openContinuity(
       await continuity.begin();
       for (const pool of guarded) guardServer(pool, continuity.admit);
       lifecycle.onStop('leave the replicas', continuity.end);
-      const stop = repeat(continuity.beat, { pauseMs: beatEveryMs }, (error) => {
+      const stop = repeat(beats.look, { pauseMs: beatEveryMs }, (error) => {
         logger.warn({ err: error }, 'the database cannot be compared with what this process was told');
       });
       lifecycle.onStop('end the beats', stop);

@@ -22,7 +22,7 @@ export type Continuity = {
   readonly stopJournal: (applicationId: string, reason: JournalFinding, details: object) => Promise<void>;
   /** Compares and waits for the other replicas, unless the server is known. Rejects if that fails. */
   readonly begin: () => Promise<void>;
-  /** To be called every second. */
+  /** To be called every second while there are calls, and every five seconds while there are none. */
   readonly beat: () => Promise<void>;
   /** The process stops: no other needs to wait for it. */
   readonly end: () => Promise<void>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { chains, chainTable, isChain, type Chain } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
@@ -55,7 +55,7 @@ export function hashOfLabels(labels: Labels): Uint8Array {
   const { origin, groupId = '', resourceId, emailMac = new Uint8Array(0) } = labels;
   const texts = [labels.interface, origin, groupId, resourceId === undefined ? '' : `=${resourceId}`];
   const canonical = encodeCanonical('wallet-service/wallet-labels/1', [...texts, emailMac]);
-  return new Uint8Array(createHash('sha256').update(canonical).digest());
+  return new Uint8Array(hash('sha256', canonical, 'buffer'));
 }
 
 /** What the signer created. It is not a wallet until it is stored. */
