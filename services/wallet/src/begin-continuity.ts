@@ -23,8 +23,6 @@ export type OpenContinuity = Pick<Continuity, 'asking' | 'refusal'> & {
   readonly share: () => Promise<Share>;
   /** As in Continuity. If that fails, the log says so. Who finds it again tries again. */
   readonly stopJournal: (...stop: Parameters<Continuity['stopJournal']>) => void;
-  /** A call has ended, so there may be something to remember. */
-  readonly onCall: () => void;
   /** Resolves when the server of now has been compared. From then on the pools are guarded, and beats are written. */
   readonly begin: (guarded: readonly Pool[], dropCaches: () => void) => Promise<void>;
 };
@@ -77,29 +75,16 @@ export function openContinuity(
       dropCaches();
     },
   });
-  gaugeOf(
-    registry,
-    {
-      name: 'wallet_service_applications_stopped',
-      help: 'Applications for which nothing is done until an operator accepts what the database lost.',
-    },
-    () => continuity.stops().applications.size,
-  );
-  gaugeOf(
-    registry,
-    {
-      name: 'wallet_service_journals_stopped',
-      help: 'Applications whose journal is stopped, so that nothing is signed, until an operator has looked.',
-    },
-    () => continuity.stops().journals.size,
-  );
+  measureStops(registry, continuity.stops);
   const beats = createResting(async () => {
     await continuity.beat();
     return beatAtRestMs;
   });
   return {
-    onCall: beats.wake,
-    asking: continuity.asking,
+    asking: (applicationId) => {
+      beats.wake();
+      return continuity.asking(applicationId);
+    },
     refusal: continuity.refusal,
     share: () => shareOf(database, replicaId),
     stopJournal: (applicationId, reason, details) => {
@@ -118,4 +103,23 @@ export function openContinuity(
       lifecycle.onStop('end the beats', stop);
     },
   };
+}
+
+function measureStops(registry: Registry, stops: Continuity['stops']): void {
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_applications_stopped',
+      help: 'Applications for which nothing is done until an operator accepts what the database lost.',
+    },
+    () => stops().applications.size,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_journals_stopped',
+      help: 'Applications whose journal is stopped, so that nothing is signed, until an operator has looked.',
+    },
+    () => stops().journals.size,
+  );
 }

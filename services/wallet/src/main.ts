@@ -141,8 +141,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await continuity.begin([database, journalDatabase], app.dropCaches);
   if (previousEventKey) await beginRenewals(app.renewMacs, { logger, lifecycle });
   await beginStandbyWatch(config.synchronousStandby, database, outputs);
-  const work = app.startBackgroundWork(logger);
-  lifecycle.onStop('end the background work', work.stop);
+  const { stop, onCall } = app.startBackgroundWork(logger);
+  lifecycle.onStop('end the background work', stop);
   await untilConnected([signer, policy]);
   const server = await startServer({
     handlers: app.handlers,
@@ -150,12 +150,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     tls,
     checkGrant,
     ready: () => !lifecycle.signal.aborted,
-    metrics,
+    ...{ metrics, onCall },
     logger,
-    onCall: () => {
-      work.onCall();
-      continuity.onCall();
-    },
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');

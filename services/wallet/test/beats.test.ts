@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('a replica that serves nobody beats seldom, and at once when it serves somebody', async () => {
+it('a replica that serves nobody beats seldom, and soon when it serves somebody', async () => {
   const pool = database.replica();
   const continuity = openContinuity(
     {
@@ -32,7 +32,7 @@ it('a replica that serves nobody beats seldom, and at once when it serves somebo
       countIncident: () => undefined,
     },
     {
-      registry: createRegistry(),
+      registry: createRegistry('wallet'),
       logger: createLogger({ service: 'wallet', level: 'silent' }),
       lifecycle: { onStop: (_, work) => void steps.push(work), signal: new AbortController().signal },
     },
@@ -45,6 +45,6 @@ it('a replica that serves nobody beats seldom, and at once when it serves somebo
   const resting = await beat();
   await sleep(2_500);
   expect(await beat()).toBe(resting);
-  continuity.onCall();
+  continuity.asking(randomUUID());
   await until('a beat after a call', async () => (await beat()) !== resting);
 });
