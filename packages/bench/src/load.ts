@@ -30,7 +30,8 @@ export async function putUnderLoad(
   const result = await autocannon({
     url,
     connections,
-    ...('seconds' in end ? { duration: end.seconds } : { amount: end.requests }),
+    // It notices the last answer with its next sample, and counts the time until then.
+    ...('seconds' in end ? { duration: end.seconds } : { amount: end.requests, sampleInt: 20 }),
     setupClient: (client) => {
       // Each connection has its own share, so that no request is sent twice before all were sent once.
       const share = requests.filter((_, index) => index % connections === next % connections);
