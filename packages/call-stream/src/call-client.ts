@@ -138,8 +138,9 @@ export function createCallClient(options: CallClientOptions): CallClient {
   let closed = false;
 
   const secure = createSecureContext(tls);
-  const peers = targets.flatMap((target): Peer[] => {
-    const peer = { resolve: resolverOf(target), secure, serverName };
+  const peers = targets.flatMap((target) => {
+    const place = target.startsWith('unix:') ? 'onThisHost' : 'elsewhere';
+    const peer = { resolve: resolverOf(target), secure, serverName, place } as const;
     return Array.from(
       { length: options.streamsPerTarget ?? (target.startsWith('dns:') ? 4 : 1) },
       () => peer,
@@ -148,6 +149,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
   const streams = peers.map(
     (peer) =>
       new ReconnectingStream(
+        peer.place,
         (onChange, signal) => openStream(options, peer, onChange, signal),
         () => {
           waiting.wakeAll();

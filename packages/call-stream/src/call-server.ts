@@ -6,7 +6,7 @@ import { openFrontDoor } from './front-door.js';
 import { createRouter, largestRequest } from './route-streams.js';
 import { Tally } from './tally.js';
 
-const lookEveryMs = 250;
+const lookEveryMs = 1_000;
 
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */

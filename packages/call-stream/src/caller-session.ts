@@ -9,8 +9,7 @@ import type { TLSSocket } from 'node:tls';
 import type { CallerAccount } from './caller-account.js';
 import type { CutReason } from './call-server-options.js';
 
-// Clients renew their streams every 45 s, so one that starts just before its connection's age limit still
-// ends within the grace.
+// Our clients open a new connection before this age. Others get the grace to end their calls.
 const maxAgeMs = 120_000;
 const graceMs = 60_000;
 const keepaliveMs = 30_000;

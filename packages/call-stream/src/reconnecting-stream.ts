@@ -3,9 +3,10 @@ import type { CallStream } from './call-stream.js';
 
 /**
  * A stream is renewed after this time, so that a restarted or added server gets its share, and so that a proxy which
- * ends streams that are silent for a minute ends none of ours.
+ * ends streams that are silent for a minute ends none of ours. Neither is behind a socket of this host, where the
+ * stream only must end before the server ends its connection.
  */
-const streamAgeMs = 45_000;
+const streamAgeMs = { elsewhere: 45_000, onThisHost: 85_000 };
 /**
  * A stream that was opened because there was none is renewed sooner, because all of them went to the one
  * server that answered first.
@@ -27,6 +28,7 @@ export type OpenStream = (onChange: (stream: CallStream) => void, signal: AbortS
 export class ReconnectingStream {
   readonly #open: OpenStream;
   readonly #onChange: () => void;
+  readonly #fullAgeMs: number;
   readonly #closed = new AbortController();
   #current: CallStream | undefined;
   #isOpening = false;
@@ -37,9 +39,10 @@ export class ReconnectingStream {
   /** Why the server refused the last stream. It is tried again nevertheless. */
   refusal: CallError | undefined;
 
-  constructor(open: OpenStream, onChange: () => void) {
+  constructor(server: keyof typeof streamAgeMs, open: OpenStream, onChange: () => void) {
     this.#open = open;
     this.#onChange = onChange;
+    this.#fullAgeMs = streamAgeMs[server];
     void this.#renew();
   }
 
@@ -82,7 +85,7 @@ export class ReconnectingStream {
     this.#current = stream;
     old?.retire();
     this.#renewAfter(this.#streamAgeMs * (0.8 + 0.4 * Math.random()));
-    this.#streamAgeMs = streamAgeMs;
+    this.#streamAgeMs = this.#fullAgeMs;
     this.#onChange();
   }
 
