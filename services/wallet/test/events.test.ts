@@ -6,6 +6,7 @@ import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
+import { callBy } from './call-context.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { storedLog } from './stored-log.js';
@@ -37,13 +38,7 @@ beforeAll(async () => {
     walletsOf: () => Promise.resolve([]),
     onSuspect: nothingRefused,
   });
-  const context = {
-    caller: 'webhooks',
-    reason: '',
-    traceId: 'test',
-    signal: new AbortController().signal,
-    deadline: 0,
-  };
+  const context = callBy('webhooks');
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
   listJournal = (applicationId, after, limit) =>

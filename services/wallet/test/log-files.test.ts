@@ -13,6 +13,7 @@ import { eventHandlers } from '../src/journal/event-handlers.js';
 import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
+import { callBy } from './call-context.js';
 import { auditedDatabase, type AuditedDatabase } from './audited-database.js';
 import { unarchived } from './unarchived.js';
 
@@ -108,13 +109,7 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
     walletsOf: () => Promise.resolve([]),
     onSuspect: () => undefined,
   });
-  const context = {
-    caller: 'gateway',
-    reason: '',
-    traceId: 'test',
-    signal: new AbortController().signal,
-    deadline: 0,
-  };
+  const context = callBy('gateway');
   const filter = {
     walletId: '',
     issuer: '',

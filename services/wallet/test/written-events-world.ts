@@ -9,6 +9,7 @@ import { readMatching } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { createChange } from '../src/journal/change-store.js';
+import { callBy } from './call-context.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { macs } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
@@ -53,13 +54,7 @@ export function replica(withMacs: JournalMacs = macs) {
       refuse('event', { applicationId, ...suspect });
     },
   });
-  const context = {
-    caller: 'webhooks',
-    reason: '',
-    traceId: 'test',
-    signal: new AbortController().signal,
-    deadline: 0,
-  };
+  const context = callBy('webhooks');
   return {
     pool,
     write,

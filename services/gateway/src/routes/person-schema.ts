@@ -31,7 +31,8 @@ export const passkeyLabel = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
   description: 'what the passkey is on; text without control characters',
 });
-export const role = Type.Enum(['owner', 'developer', 'auditor', 'support'], {
+const roles = ['owner', 'developer', 'auditor', 'support'] as const;
+export const role = Type.Enum(roles, {
   type: 'string',
   title: 'Role',
   description:
@@ -44,7 +45,8 @@ export const nameOfApprover = Type.Unsafe<string | null>({
 });
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 
-const memberState = Type.Enum(['active', 'invited', 'expired', 'removed'], {
+const memberStates = ['active', 'invited', 'expired', 'removed'] as const;
+const memberState = Type.Enum(memberStates, {
   type: 'string',
   title: 'MemberState',
   description:
@@ -155,7 +157,7 @@ export function memberResponse({ personId, name, email, role: held, state, ...ti
 }
 
 function stateOf(text: string) {
-  const known = (['active', 'invited', 'expired', 'removed'] as const).find((one) => one === text);
+  const known = memberStates.find((one) => one === text);
   if (known) return known;
   throw new Error('identity sent a state of a member that does not exist');
 }
@@ -166,7 +168,7 @@ export function emailOf(email: string): string | null {
 }
 
 export function roleOf(text: string) {
-  const known = (['owner', 'developer', 'auditor', 'support'] as const).find((one) => one === text);
+  const known = roles.find((one) => one === text);
   if (known) return known;
   throw new Error('identity sent a role that does not exist');
 }
