@@ -43,6 +43,8 @@ it.each([
   const [applicationId, walletId] = [randomUUID(), randomUUID()];
   const pool = database.replica(1);
   const { sequencer } = journalUnderTest(pool);
+  // What the planner knows of other applications only, it takes for a journal of a few entries.
+  await owner.query('analyze');
   const rowsRead = () => rowsReadBy(pool);
   const readFor = async (): Promise<number> => {
     const before = await rowsRead();
@@ -115,6 +117,8 @@ it('reads as many rows for proofs, pages and tiles of a long journal as of a sho
       await reading(path, () => readLogFile(places, applicationId, path));
     return found;
   };
+  // What the planner knows of other applications only, it takes for a journal of a few entries.
+  await owner.query('analyze');
   const short = await readOf(2 * 256 + 100);
   const long = await readOf(273 * 256 + 100);
   for (const [what, rows] of Object.entries(long)) {

@@ -9,8 +9,8 @@ export async function openEditorIn(page: Page): Promise<void> {
   await page.locator('.cm-editor').waitFor();
 }
 
-export async function policyTextIn(page: Page): Promise<string> {
-  const text = policyIn(page);
-  const isPlain = (await page.locator('.editor > textarea').count()) === 1;
-  return isPlain ? text.inputValue() : (await text.innerText()).replaceAll('\u200b', '');
-}
+/** In one step, because the editor may take the place of the text area at any time. */
+export const policyTextIn = (page: Page): Promise<string> =>
+  policyIn(page).evaluate((text: { readonly value?: string; readonly innerText: string }) =>
+    (text.value ?? text.innerText).replaceAll('\u200b', ''),
+  );

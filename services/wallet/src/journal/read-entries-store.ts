@@ -7,7 +7,7 @@ import {
   type PlacedEntry,
 } from '@wallet-service/journal-format';
 import { journalColumns, storedEntryOf, type JournalRow } from '@wallet-service/journal-format/stored';
-import { inTransaction } from '@wallet-service/postgres';
+import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { tileWidth, widthOf } from '@wallet-service/transparency-log';
 
 /** Where journals are: in the database, and what is older in the archive. */
@@ -124,8 +124,9 @@ async function readRows(
 ): Promise<readonly ArchivedEntry[]> {
   const { rows } = await inTransaction(
     database,
-    (transaction) =>
-      transaction.query<JournalRow & { mac: Buffer | null }>(
+    async (transaction) => {
+      await readInIndexOrder(transaction);
+      return transaction.query<JournalRow & { mac: Buffer | null }>(
         `with page as (
            select * from journal_entries where application_id = $1 and seq > $2 and seq <= $4 order by seq limit $3),
          measured as (
@@ -133,7 +134,8 @@ async function readRows(
              from (select *, octet_length(decision) + octet_length(details) as bytes from page) as sized)
          select ${journalColumns}, mac from measured where bytes_before < $5 order by seq`,
         [applicationId, after, limit, until, mostBytes],
-      ),
+      );
+    },
     { applicationId },
   );
   return rows.map(({ mac, ...row }) => ({ ...storedEntryOf(applicationId, row), mac }));
