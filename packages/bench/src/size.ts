@@ -24,6 +24,8 @@ const users = 64;
 const pauseMs = 500;
 const warmUpSeconds = 4;
 const atOnce = 8;
+// Of the requests before the rounds, so that one refusal does not cost an hour.
+const mostFailed = 0.001;
 
 /**
  * A stack that is full and has been under load, beside two fresh ones of the same build, in turn. The second fresh one
@@ -59,7 +61,9 @@ export async function measureSize(
     const ofLarge = await messagesOf(large, users);
     if (loadMinutes > 0) {
       announce(`under load for ${loadMinutes} minutes`);
-      await putUnderLoad(large.stack.express_url, ofLarge, connections, { seconds: loadMinutes * 60 });
+      const end = { seconds: loadMinutes * 60 };
+      const load = await putUnderLoad(large.stack.express_url, ofLarge, connections, end, mostFailed);
+      announce(`${load.requests} requests, ${load.failed} of them failed`);
     }
     const fresh = await start('a fresh stack');
     const second = await start('another one');
