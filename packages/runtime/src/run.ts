@@ -13,16 +13,18 @@ export type Lifecycle = {
 
 /**
  * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT or, with
- * EXIT_WITH_PARENT=1, the end of standard input. It runs the stop steps and exits with 0, or with 1 if a step
- * fails or they take longer than 10 s. If `main` fails, or an error is unhandled anywhere, it is logged, the
- * steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
+ * EXIT_WITH_PARENT=1, the end of standard input. It runs the stop steps and exits with 0. It exits with 1 if `main` had
+ * not returned, so that nobody takes a command for done, if a step fails, or if they take longer than 10 s. If `main`
+ * fails, or an error is unhandled anywhere, it is logged, the steps run, and the exit code is 1. SIGUSR1 does not open
+ * Node's debugger.
  */
 export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>): void {
   const logger = createLogger({ service: name, level: 'info' });
   const abort = new AbortController();
   const steps: { step: string; work: () => Promise<void> }[] = [];
   let stopping = false;
-  let exitCode = 0;
+  // Until `main` has returned.
+  let exitCode = 1;
 
   // Taken from the end until none are left, so steps that are registered during the shutdown run as well.
   async function stopAll(): Promise<void> {
@@ -36,7 +38,7 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     }
   }
 
-  function stop(reason: string, code: number): void {
+  function stop(reason: string, code = 0): void {
     exitCode = Math.max(exitCode, code);
     // Ctrl-C reaches the children as well as the launcher, so a second signal is normal and must not shorten
     // the shutdown.
@@ -60,10 +62,10 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     logger.warn('SIGUSR1 was received; no debugger is opened');
   });
   process.on('SIGTERM', () => {
-    stop('SIGTERM', 0);
+    stop('SIGTERM');
   });
   process.on('SIGINT', () => {
-    stop('SIGINT', 0);
+    stop('SIGINT');
   });
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'an error went unhandled');
@@ -75,7 +77,7 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
   });
   if (exitsWithParent()) {
     process.stdin.on('close', () => {
-      stop('the parent process is gone', 0);
+      stop('the parent process is gone');
     });
     process.stdin.on('error', () => undefined);
     process.stdin.resume();
@@ -83,7 +85,10 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     if (process.stdin instanceof Socket) process.stdin.unref();
   }
 
-  main({ onStop: (step, work) => steps.push({ step, work }), signal: abort.signal }).catch(
+  main({ onStop: (step, work) => steps.push({ step, work }), signal: abort.signal }).then(
+    () => {
+      if (!stopping) exitCode = 0;
+    },
     (error: unknown) => {
       // A start that was told to stop may well fail. That is not worth reporting.
       if (stopping) return;

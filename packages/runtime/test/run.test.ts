@@ -139,6 +139,18 @@ describe('run', () => {
     expect(child.lines).toContain('closed second');
   });
 
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'exits with 1 on %s, after the steps, when what it began is not done',
+    async (signal) => {
+      const work = `console.log('begun'); await new Promise(() => undefined)`;
+      const child = new Child(await program(folder, `${steps}; ${work}`));
+      await child.said('begun');
+      child.process.kill(signal);
+      expect(await child.exit).toEqual([1, null]);
+      expect(child.lines).toContain('closed first true');
+    },
+  );
+
   it('exits with 1 when a step fails, after the other steps', async () => {
     const child = new Child(
       await program(folder, `${steps}; onStop('third', async () => { throw new Error('stuck') })`),
