@@ -127,13 +127,18 @@ describe('the pool and its transactions', () => {
 
   it('repeats a transaction that lost a deadlock', async () => {
     let attempts = 0;
+    let locks = 0;
+    let meet = (): void => undefined;
+    const haveMet = new Promise<void>((resolve) => (meet = resolve));
     const both = [1, 2];
     const crossing = (order: readonly number[]) =>
       inTransaction(service, async (client) => {
         attempts++;
         for (const id of order) {
           await client.query('UPDATE counter SET value = value + 1 WHERE id = $1', [id]);
-          await client.query('SELECT pg_sleep(0.2)');
+          // Each has its first row before it asks for its second.
+          if (++locks === 2) meet();
+          await haveMet;
         }
       });
     await Promise.all([crossing(both), crossing(both.toReversed())]);
