@@ -123,6 +123,16 @@ it('a change takes force when enough owners have approved it, and the journal na
   expect(created?.details.reason).toBe('for the größe');
 });
 
+it('the journal has why an owner declined a change', async () => {
+  const { id } = await ask({ method: 'POST', path: '/v1/policy', body: policy });
+  const headers = { ...owners[1].headers, 'x-reason': 'too%20wide' };
+  expect(await succeed('POST', `${path}/${id}/decline`, headers)).toMatchObject({ state: 'declined' });
+  await until('the journal', async () => {
+    const { body } = await send('GET', '/v1/audit?after=0&limit=100', owners[0].headers);
+    return /"admin.change_declined"[^}]*\{[^}]*\},"reason":"too wide"/.test(JSON.stringify(body));
+  });
+});
+
 it('a change that its route would refuse is refused when it is asked for, and changes nothing', async () => {
   const before = await succeed<Policy[]>('GET', '/v1/policy', owners[0].headers);
   const refusals: [object, string][] = [

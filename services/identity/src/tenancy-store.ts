@@ -26,7 +26,7 @@ import { secretKeyRows } from './secret-keys/secret-key-store.js';
 import { accountRows } from './people/account-store.js';
 import { changeApprovalRows, changeRequestRows } from './people/change-request-store.js';
 import { invitationRows } from './people/invitation-store.js';
-import { formerMemberRows } from './people/former-member-store.js';
+import { applicationsLeftBy, formerMemberRows } from './people/former-member-store.js';
 import { memberRows, membershipsOf, type Membership } from './people/member-store.js';
 import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
@@ -66,6 +66,7 @@ export type Installation = {
   readonly accounts: ReturnType<typeof accountRows>;
   readonly passkeys: ReturnType<typeof passkeyRows>;
   readonly sessions: ReturnType<typeof sessionRows>;
+  readonly applicationsLeftBy: (personId: string) => Promise<readonly string[]>;
   readonly membershipsOf: (personIds: readonly string[]) => Promise<readonly Membership[]>;
   /** Throws `application.not-found`. */
   readonly approvalRuleOf: (applicationId: string) => Promise<ApprovalRule>;
@@ -187,6 +188,7 @@ function openInstallation(rows: Queryable, macs: RowMacs, outbox: OutboxDeps): I
     accounts: accountRows(rows, macs),
     passkeys: passkeyRows(rows, macs),
     sessions: sessionRows(rows, macs),
+    applicationsLeftBy: (personId) => applicationsLeftBy(rows, personId),
     membershipsOf: (personIds) => membershipsOf(rows, personIds, macs),
     async approvalRuleOf(applicationId) {
       const application = await applicationRows(rows, applicationId, macs).find();

@@ -168,7 +168,7 @@ describe('a change request', () => {
     const other = await world.newMember(applicationId, 'developer');
     const { id } = (await ask(shop, {}, dev)).request;
     const decline = ({ session }: SignedIn, of = id) =>
-      declineChange(deps, { applicationId, id: of, session, traceId });
+      declineChange(deps, { applicationId, id: of, session, traceId, reason: '' });
     expect(await codeOf(decline(other))).toBe('auth.scope-missing');
     expect((await decline(dev)).request.state).toBe('declined');
     expect(await codeOf(approve(shop, id, ada))).toBe('change-request.closed');

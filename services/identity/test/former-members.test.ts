@@ -42,6 +42,16 @@ it('knows by name who has left, until they are back', async () => {
   expect(await listFormerMembers(deps, await newApplication())).toEqual([]);
 });
 
+it('names all applications of somebody who is disabled, each time, so that what failed for one can be repeated', async () => {
+  const [left, present] = [await newApplication(), await newApplication()];
+  const { personId } = await newMember(left, 'owner');
+  const by = ownerGrant(left, await newMember(left, 'owner'));
+  await addMember(deps, { applicationId: present, personId, name: '', role: 'owner' }, by);
+  await removeMember(deps, { applicationId: left, personId }, by);
+  for (const _ of ['first', 'again'])
+    expect([...(await disablePerson(deps, personId))].sort()).toEqual([left, present].sort());
+});
+
 it('believes no row that somebody else wrote', async () => {
   const applicationId = await newApplication();
   const by = ownerGrant(applicationId, await newMember(applicationId, 'owner'));

@@ -76,7 +76,7 @@ it.each<[string, (shop: Shop, asker: SignedIn) => Promise<unknown>]>([
   expect(await codeOf(challengeOfApproval(deps, of))).toBe('change-request.closed');
   expect(await codeOf(begin(shop, id))).toBe('change-request.closed');
   // So that it does not come back with the right.
-  expect((await declineChange(deps, { ...of, traceId })).request.state).toBe('declined');
+  expect((await declineChange(deps, { ...of, traceId, reason: '' })).request.state).toBe('declined');
 });
 
 it('lapses when the key that asked is revoked or expires, and not with another key', async () => {

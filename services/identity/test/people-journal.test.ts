@@ -115,6 +115,25 @@ it('has in the installation alone what becomes of people in no application, with
   expect(JSON.stringify(await entriesOf(installationId, olga))).not.toMatch(/ses_|inv_/);
 });
 
+it('has a session that ends because there are 20 newer ones', async () => {
+  const { newApplication, newMember, signInWith } = world;
+  const applicationId = await newApplication();
+  const ada = await newMember(applicationId, 'auditor');
+  const [first] = await world.identity.owner
+    .query<{ id: string }>('select session_id as id from sessions where person_id = $1', [ada.personId])
+    .then(({ rows }) => rows);
+  for (let count = 1; count <= 20; count += 1) {
+    world.clock.nowMs += 1_000;
+    await signInWith(ada.authenticator);
+  }
+  const ended = (await entriesOf(applicationId, ada)).filter(
+    ({ operation }) => operation === 'admin.session_ended',
+  );
+  expect(ended.map(({ details }) => details.before)).toEqual([
+    { person_id: ada.personId, session_id: first?.id },
+  ]);
+});
+
 it('names an operator in what they did to an application, and nowhere else', async () => {
   const { deps, newOperator, newApplication, newMember } = world;
   const [touched, other] = [await newApplication(), await newApplication()];

@@ -166,8 +166,7 @@ export function adminPersonRoutes({ identity, policy }: Behind): readonly Route[
       documentation: documented.adminDisablePerson,
       async handle({ params, context }) {
         const { applicationIds } = await identity('DisablePerson', { personId: params.id }, context);
-        for (const applicationId of applicationIds)
-          await withdrawApprovals(policy, { applicationId, personId: params.id }, context);
+        await withdrawApprovals(policy, { applicationIds, personId: params.id }, context);
       },
     }),
   ];

@@ -129,7 +129,8 @@ export function memberRoutes({ identity, policy }: Pick<Services, 'identity' | '
       async handle({ caller: { applicationId }, params, body, context }) {
         const request = { applicationId, personId: params.id, role: body.role };
         const member = await identity('UpdateMember', request, context);
-        if (body.role !== 'owner') await withdrawApprovals(policy, request, context);
+        const owned = { applicationIds: [applicationId], personId: params.id };
+        if (body.role !== 'owner') await withdrawApprovals(policy, owned, context);
         return memberResponse(member);
       },
     }),
@@ -141,16 +142,16 @@ export function memberRoutes({ identity, policy }: Pick<Services, 'identity' | '
       status: 204,
       documentation: documented.removeMember,
       async handle({ caller: { applicationId }, params, context }) {
-        const request = { applicationId, personId: params.id };
+        const owned = { applicationIds: [applicationId], personId: params.id };
         try {
-          await identity('RemoveMember', request, context);
+          await identity('RemoveMember', { applicationId, personId: params.id }, context);
         } catch (error) {
           // Perhaps they were removed by the same request, whose rest failed.
           if (error instanceof AppError && error.code === 'member.not-found')
-            await withdrawApprovals(policy, request, context);
+            await withdrawApprovals(policy, owned, context);
           throw error;
         }
-        await withdrawApprovals(policy, request, context);
+        await withdrawApprovals(policy, owned, context);
       },
     }),
   ];

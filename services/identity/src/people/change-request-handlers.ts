@@ -80,8 +80,8 @@ export function changeRequestHandlers(
     ApproveChange: async ({ applicationId, requestId: id, session, passkeyJson: json }, { traceId }) =>
       toWire(await approveChange(deps, { applicationId, id, session, json, traceId })),
 
-    DeclineChange: async ({ applicationId, requestId: id, session }, { traceId }) =>
-      toWire(await declineChange(deps, { applicationId, id, session, traceId })),
+    DeclineChange: async ({ applicationId, requestId: id, session }, { traceId, reason }) =>
+      toWire(await declineChange(deps, { applicationId, id, session, traceId, reason })),
 
     async VouchForApprover({ applicationId, session, credentialId }) {
       const asked = { applicationId, session, credentialId: credentialId || undefined };

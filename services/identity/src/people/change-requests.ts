@@ -182,7 +182,7 @@ async function recordRefusal(
  */
 export function declineChange(
   deps: PeopleDeps,
-  { applicationId, id, session, traceId }: Deciding,
+  { applicationId, id, session, traceId, reason }: Deciding & { readonly reason: string },
 ): Promise<ShownChangeRequest> {
   return deps.tenancy.within(applicationId, async (tenant) => {
     const { person } = await openSession(deps, tenant, session);
@@ -194,7 +194,7 @@ export function declineChange(
       ...{ state: 'declined', status: 0, code: '', timeEnded: seconds },
     });
     const after = { request_id: id, hash: hashOf(request) };
-    await tenant.recordBy(themselves(person.id, traceId))('admin.change_declined', { after });
+    await tenant.recordBy({ ...themselves(person.id, traceId), reason })('admin.change_declined', { after });
     return shownOf(deps, tenant, declined);
   });
 }

@@ -45,6 +45,18 @@ export function formerMemberRows(rows: Queryable, applicationId: string, macs: R
   };
 }
 
+/**
+ * The applications that a person has left. Needs a transaction that sees every application. Only for taking rights away:
+ * a row that somebody else wrote counts too.
+ */
+export async function applicationsLeftBy(rows: Queryable, personId: string): Promise<readonly string[]> {
+  const { rows: found } = await rows.query<{ application_id: string }>(
+    'select application_id from former_members where person_id = $1 order by application_id',
+    [personId],
+  );
+  return found.map(({ application_id }) => application_id);
+}
+
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

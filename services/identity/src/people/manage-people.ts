@@ -65,11 +65,12 @@ export function renewInvitation(deps: PeopleDeps, personId: string): Promise<New
 
 /**
  * Ends all access of a person, for every request that starts after the answer, and removes them from their
- * applications. Repeating it changes nothing. Throws `person.not-found`.
+ * applications. Repeating it changes nothing. Resolves to the applications of which they ever were a member, so that a
+ * caller whose work on them failed can repeat it. Throws `person.not-found`.
  */
 export async function disablePerson(deps: PeopleDeps, personId: string): Promise<readonly string[]> {
-  const memberships = await deps.tenancy.installation(async (of) => {
-    const { people, invitations, accounts, sessions, membershipsOf, record } = of;
+  const { memberships, left } = await deps.tenancy.installation(async (of) => {
+    const { people, invitations, accounts, sessions, membershipsOf, applicationsLeftBy, record } = of;
     const person = isUuid(personId) ? await people.find(personId) : undefined;
     if (!person) throw personNotFound();
     if (person.timeDisabled === undefined) {
@@ -79,7 +80,8 @@ export async function disablePerson(deps: PeopleDeps, personId: string): Promise
     await invitations.removeOf(personId);
     await accounts.removeOf(personId);
     await sessions.end((await sessions.of(personId)).map(({ id }) => id));
-    return (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
+    const memberships = (await membershipsOf([personId])).map((one) => ({ ...one, name: person.name }));
+    return { memberships, left: await applicationsLeftBy(personId) };
   });
   for (const { applicationId, role, name } of memberships)
     await deps.tenancy.change(applicationId, async (tenant) => {
@@ -88,5 +90,5 @@ export async function disablePerson(deps: PeopleDeps, personId: string): Promise
       await endMembership(tenant, member, secondsOf(deps.now()));
       await tenant.record('admin.member_removed', { before: { person_id: personId, name, role } });
     });
-  return memberships.map(({ applicationId }) => applicationId);
+  return [...new Set([...memberships.map(({ applicationId }) => applicationId), ...left])];
 }

@@ -55,6 +55,10 @@ export async function beginSession(
   const surplus = others.slice(0, Math.max(0, others.length - mostSessions + 1));
   await sessions.end(surplus.map((one) => one.id));
   await sessions.insert(session);
+  for (const one of surplus.filter((each) => !hasEnded(each, seconds))) {
+    const before = { person_id: person.id, session_id: one.id };
+    await record(person.id, 'admin.session_ended', { before }, themselves(person.id, traceId));
+  }
   const after = { person_id: person.id, session_id: id, with_passkey: isConfirmed };
   await record(person.id, 'admin.person_signed_in', { after }, themselves(person.id, traceId));
   return { token, session, person };
