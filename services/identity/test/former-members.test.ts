@@ -42,7 +42,7 @@ it('knows by name who has left, until they are back', async () => {
   expect(await listFormerMembers(deps, await newApplication())).toEqual([]);
 });
 
-it('names all applications of somebody who is disabled, each time, so that what failed for one can be repeated', async () => {
+it('names all applications of somebody who is disabled, also the second time', async () => {
   const [left, present] = [await newApplication(), await newApplication()];
   const { personId } = await newMember(left, 'owner');
   const by = ownerGrant(left, await newMember(left, 'owner'));

@@ -53,6 +53,7 @@ export function openContinuity(
   const continuity = createContinuity({
     store: continuityStore({ database, replicaId, newId, macs }),
     told: createTold(),
+    newId,
     sleep,
     async keep(lost) {
       const file = await writeLossFile({ folder, eventKey, now: Date.now() }, { lost, replicaId });
@@ -97,6 +98,7 @@ export function openContinuity(
       await continuity.begin();
       for (const pool of guarded) guardServer(pool, continuity.admit);
       lifecycle.onStop('leave the replicas', continuity.end);
+      lifecycle.onStop('keep what is lost', continuity.keep);
       const stop = repeat(beats.look, { pauseMs: beatEveryMs }, (error) => {
         logger.warn({ err: error }, 'the database cannot be compared with what this process was told');
       });

@@ -175,7 +175,7 @@ describe('replicas divide the journals', () => {
       const made = continuityStore({ database: pool, replicaId, newId: randomUUID, macs });
       return { ...made, share: () => shareOf(pool, replicaId) };
     });
-    for (const replica of replicas) await replica.compare(createTold(), 1);
+    for (const replica of replicas) await replica.compare(createTold());
     return replicas;
   };
   const roundOf = ({ share }: { readonly share: CheckpointRoundDeps['share'] }) => round({ share });

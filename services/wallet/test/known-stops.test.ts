@@ -7,7 +7,7 @@ import {
   type AcceptDeps,
 } from '../src/durability/accept-stops-store.js';
 import { createContinuity } from '../src/durability/continuity.js';
-import { continuityStore } from '../src/durability/continuity-store.js';
+import { continuityStore, type Lost } from '../src/durability/continuity-store.js';
 import { createTold } from '../src/durability/told.js';
 import { asOwnerOf } from './hostile-kit.js';
 import { signedEntry } from './signed-entry.js';
@@ -29,16 +29,28 @@ afterAll(() => database.end());
 const storeOf = (replicaId = randomUUID()) =>
   continuityStore({ database: pool, replicaId, newId: randomUUID, macs });
 
+type Store = ReturnType<typeof storeOf>;
+
 /** A replica. `whileWaiting`: what happens while it waits for another one. */
-function replica(whileWaiting: () => Promise<void> = () => Promise.resolve()) {
+function replica(
+  whileWaiting: () => Promise<void> = () => Promise.resolve(),
+  {
+    changed = (store) => store,
+    keep = () => Promise.resolve(),
+  }: {
+    readonly changed?: (store: Store) => Store;
+    readonly keep?: (lost: readonly Lost[]) => Promise<void>;
+  } = {},
+) {
   const replicaId = randomUUID();
   const forged: string[] = [];
   const told = createTold();
   const continuity = createContinuity({
-    store: storeOf(replicaId),
+    store: changed(storeOf(replicaId)),
     told,
+    newId: randomUUID,
     sleep: whileWaiting,
-    keep: () => Promise.resolve(),
+    keep,
     onLost: () => undefined,
     onForged: (stops) => {
       forged.push(...stops.map(({ applicationId }) => applicationId));
@@ -60,13 +72,13 @@ const removed = 'delete from wallet.losses where application_id = $1';
 const forgetBeat = ({ replicaId }: { readonly replicaId: string }) =>
   pool.query('delete from replica_beats where replica_id = $1', [replicaId]);
 /** A replica that starts, and waits for one that was never there. Meanwhile somebody does `work`. */
-async function waitingReplica(work: () => Promise<unknown>) {
+async function waitingReplica(work: () => Promise<unknown>, options: Parameters<typeof replica>[1] = {}) {
   const other = { replicaId: randomUUID() };
   await pool.query(`insert into replica_beats values ($1, 'elsewhere', 1, now())`, [other.replicaId]);
   return replica(async () => {
     await work();
     await forgetBeat(other);
-  });
+  }, options);
 }
 const openAgain = (applicationId: string, lossId: string) =>
   pool.query(
@@ -187,6 +199,91 @@ describe('a stop that a replica knows', () => {
   });
 });
 
+/** Does what it does, and fails the first time, as a connection does that is lost before the answer. */
+function failingOnce<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
+  let calls = 0;
+  return async (...input: Input): Promise<Result> => {
+    const result = await work(...input);
+    if (calls++ === 0) throw new Error('the connection was lost');
+    return result;
+  };
+}
+
+describe('a replica that looks at another server', () => {
+  it('waits for one that it knew, though the server lacks its row', async () => {
+    let waits = 0;
+    const other = replica();
+    const one = replica(async () => {
+      waits += 1;
+      await other.beat();
+    });
+    for (const each of [one, other]) await each.begin();
+    await one.beat();
+    // As on a standby that was behind when the other one started.
+    for (const each of [one, other]) await forgetBeat(each);
+    await one.beat();
+    expect(waits).toBe(1);
+  });
+
+  it('records a loss once, and keeps it, though it does not learn that its first look was committed', async () => {
+    const applicationId = randomUUID();
+    const kept: Lost[] = [];
+    const one = replica(undefined, {
+      changed: (store) => ({ ...store, compare: failingOnce(store.compare) }),
+      keep: (lost) => Promise.resolve(void kept.push(...lost)),
+    });
+    one.told.add({ entry: signedEntry(applicationId) });
+    await expect(one.begin()).rejects.toThrow('lost');
+    await one.begin();
+    expect(kept).toMatchObject([{ applicationId, lossId: await lossIdOf(applicationId) }]);
+    const { rowCount } = await pool.query('select from losses where application_id = $1', [applicationId]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('keeps what is lost before it waits for others, and when it stops', async () => {
+    const kept: string[] = [];
+    const fullUntil = (count: number) => (): Promise<void> =>
+      kept.push('kept') > count ? Promise.resolve() : Promise.reject(new Error('no space left'));
+    const one = await waitingReplica(() => Promise.resolve(kept.push('waited')), {
+      keep: fullUntil(1),
+    });
+    one.told.add({ entry: signedEntry(randomUUID()) });
+    await one.begin();
+    expect(kept).toEqual(['kept', 'waited', 'kept']);
+    const another = replica(undefined, {
+      keep: fullUntil(5),
+    });
+    another.told.add({ entry: signedEntry(randomUUID()) });
+    await expect(another.begin()).rejects.toThrow('space');
+    await another.keep();
+    expect(kept.slice(3)).toEqual(['kept', 'kept', 'kept']);
+  });
+});
+
+it('a stop that could not be written holds, and is written with the next beat', async () => {
+  const applicationId = randomUUID();
+  const one = replica(undefined, {
+    changed: (store) => {
+      const stopJournal = failingOnce(() => Promise.resolve([]));
+      return {
+        ...store,
+        stopJournal: async (...stop) => (await stopJournal(), store.stopJournal(...stop)),
+      };
+    },
+  });
+  await one.begin();
+  await expect(one.stopJournal(applicationId, 'journal-forked', {})).rejects.toThrow('lost');
+  expect(await lossIdOf(applicationId)).toBe('');
+  await one.beat();
+  expect(one.refusal(applicationId)).toBeDefined();
+  expect(await lossIdOf(applicationId)).not.toBe('');
+  await one.beat();
+  expect(one.refusal(applicationId)).toBeDefined();
+  await resumeJournal(deps, applicationId, 'looked');
+  await one.beat();
+  expect(one.refusal(applicationId)).toBeUndefined();
+});
+
 it('an acceptance that is signed while a replica looks at a forged one is not undone', async () => {
   const applicationId = randomUUID();
   await stop(applicationId);
@@ -201,7 +298,7 @@ it('an acceptance that is signed while a replica looks at a forged one is not un
       'update losses set time_accepted = $2::timestamptz, acceptance_mac = $3 where application_id = $1',
       [applicationId, rows[0]?.time, rows[0]?.mac],
     );
-    const compared = storeOf().compare(createTold(), 1);
+    const compared = storeOf().compare(createTold());
     await untilSomebodyWaits();
     return { looking: compared };
   });

@@ -143,8 +143,11 @@ function keptIn(folder: string): string {
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('');
 }
 
-const stoppedOf = async ({ operations }: Running): Promise<number> => {
-  const page = await (await fetch(`${operations}/metrics`)).text();
+const stoppedOf = async ({ operations, output }: Running): Promise<number> => {
+  const answer = await fetch(`${operations}/metrics`).catch((cause: unknown) => {
+    throw new Error(`no metrics of a process that said ${output().slice(-2_000)}`, { cause });
+  });
+  const page = await answer.text();
   return Number(/^wallet_service_applications_stopped(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
 };
 
@@ -279,5 +282,44 @@ withPostgres('with an asynchronous standby that is behind', () => {
     await here.suite.startWallet(1, here.lossDirectory);
     await acceptAndCompare();
     expect((await wallet(second[0] as ApplicationUnderTest, 'before')).address).toBe(here.made[1]?.address);
+  });
+});
+
+withPostgres('with a replica that was started since the standby fell behind', () => {
+  let here: World;
+  beforeAll(async () => {
+    here = await world('wallet_new_replica');
+  });
+  afterAll(() => here.stop());
+
+  it('nobody gets another address than it has told', async () => {
+    const { pair, suite, wallets } = here;
+    const [[app] = []] = here.apps;
+    if (!app) throw new Error('there are two applications');
+    await wallet(app, 'before');
+    await untilCaughtUp(here);
+    pair.holdReplication();
+    const newcomer = await suite.startWallet(2, here.lossDirectory);
+    const { address } = await wallet(
+      applicationUnderTest(suite, suite.client(2), app.applicationId),
+      'newcomer',
+    );
+    // The others have beaten since.
+    for (const subject of ['before', 'before']) {
+      await wallet(app, subject);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    }
+    // It is slow to look at the new server.
+    newcomer.child.kill('SIGSTOP');
+    await pair.killPrimary();
+    await pair.promote();
+    setTimeout(() => newcomer.child.kill('SIGCONT'), 6_000);
+    await until('the stop', async () => {
+      const told = await wallet(app, 'newcomer').catch((error: unknown) => error);
+      if (!(told instanceof Error)) expect(told).toMatchObject({ address });
+      return (await stoppedOf(wallets[0] as Running)) === 1;
+    });
+    expect(newcomer.output()).toContain('INCIDENT: the database lost what it had confirmed');
+    expect(keptIn(suite.folder)).toContain(address);
   });
 });

@@ -162,7 +162,7 @@ async function loss(wallets: readonly Wallet[], entries: readonly JournalEntry[]
   const told = createTold();
   for (const wallet of wallets) told.add({ wallet });
   for (const entry of entries) told.add({ entry });
-  const { lost } = await newReplica().compare(told, told.nextBeat());
+  const { lost } = await newReplica().compare(told);
   return lost;
 }
 
@@ -253,7 +253,7 @@ describe('a loss', () => {
     const told = createTold(2_000);
     for (let count = 0; count < 9; count++) told.add({ entry: signedEntry(randomUUID()) });
     const forgetful = newReplica();
-    const { server, lost } = await forgetful.compare(told, told.nextBeat());
+    const { server, lost } = await forgetful.compare(told);
     const ids = lost.map((each) => each.applicationId);
     expect(ids).toContain(everyApplication);
     const any = signedEntry(randomUUID());

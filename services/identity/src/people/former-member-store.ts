@@ -46,8 +46,8 @@ export function formerMemberRows(rows: Queryable, applicationId: string, macs: R
 }
 
 /**
- * The applications that a person has left. Needs a transaction that sees every application. Only for taking rights away:
- * a row that somebody else wrote counts too.
+ * The applications that a person has left. Needs a transaction that sees every application. Only for taking rights
+ * away: a row that somebody else wrote counts too.
  */
 export async function applicationsLeftBy(rows: Queryable, personId: string): Promise<readonly string[]> {
   const { rows: found } = await rows.query<{ application_id: string }>(

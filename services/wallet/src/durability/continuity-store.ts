@@ -26,12 +26,22 @@ export type Lost = {
   readonly applicationId: string;
   readonly wallets: readonly Wallet[];
   readonly entries: readonly JournalEntry[];
-  /** The application's wrapped key, if that is missing. */
+  /** The application's wrapped key, if this replica was told of it. */
   readonly wrappedKey: Uint8Array | undefined;
 };
 
 /** `forged`: what was accepted by nobody who has the event key. It is stopped again. */
 export type Looked = { readonly stops: Stops; readonly forged: readonly OpenStop[] };
+
+export type Compared = {
+  readonly server: string;
+  readonly lost: readonly Lost[];
+  readonly forged: readonly OpenStop[];
+  readonly open: readonly OpenStop[];
+};
+
+/** `others`: the ids of the other replicas that live. */
+type Beaten = { readonly open: readonly OpenStop[]; readonly others: readonly string[] };
 
 export type ContinuityStore = ReturnType<typeof continuityStore>;
 
@@ -47,57 +57,30 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
   return {
     /**
      * Compares what this replica was told with the server that answers, records what is missing, looks at every
-     * acceptance, and states that the replica has looked, with its next beat: all in one transaction. `open`: what is
-     * stopped then.
+     * acceptance, and states that the replica has looked: all in one transaction. The server's last beat of this
+     * replica stays, so that the same is missing if it is not known whether that was committed. `lossIdOf`: the same
+     * each time, so that it is recorded once. `open`: what is stopped then.
      */
-    compare: (
-      told: Told,
-      beat: number,
-    ): Promise<{
-      readonly server: string;
-      readonly lost: readonly Lost[];
-      readonly forged: readonly OpenStop[];
-      readonly open: readonly OpenStop[];
-    }> =>
-      inTransaction(database, async (transaction) => {
-        const server = await serverOf(transaction);
-        const forged = await checkAcceptances(transaction, macs);
-        const { rows } = await transaction.query<{ beat: bigint }>(
-          'select beat from replica_beats where replica_id = $1',
-          [replicaId],
-        );
-        const { confirmed, isComplete } = told.after(Number(rows[0]?.beat ?? 0n));
-        const missing = await missingOf(transaction, confirmed);
-        const lost = (isComplete ? missing : [...missing, forgotten]).map((each) => ({
-          lossId: newId(),
-          ...each,
-        }));
-        for (const { lossId, applicationId, wallets, entries } of lost)
-          await transaction.query(
-            `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
-             values ($1, $2, $3, $4, $5, clock_timestamp())`,
-            [applicationId, lossId, replicaId, wallets.length, entries.length],
-          );
-        await transaction.query(
-          `insert into replica_beats (replica_id, server, beat, time_beaten) values ($1, $2, $3, clock_timestamp())
-           on conflict (replica_id) do update
-           set server = excluded.server, beat = excluded.beat, time_beaten = excluded.time_beaten`,
-          [replicaId, server, String(beat)],
-        );
-        return { server, lost, forged, open: await openRows(transaction) };
-      }),
+    compare: (told: Told, lossIdOf: (applicationId: string) => string = () => newId()): Promise<Compared> =>
+      inTransaction(database, (transaction) => compare(transaction, { macs, replicaId, told, lossIdOf })),
 
     /**
-     * How many other replicas have not looked at this server, though they were alive just before it took over.
+     * How many other replicas have not looked at this server, though they were alive just before it took over. `known`:
+     * those that lived at the last beat, because the server may lack the row of one that had just been started.
      * Undefined if another server answers.
      */
-    waiting: (server: string): Promise<number | undefined> =>
+    waiting: (server: string, known: readonly string[]): Promise<number | undefined> =>
       inTransaction(database, async (transaction) => {
         if ((await serverOf(transaction)) !== server) return undefined;
         const { rows } = await transaction.query<{ waiting: bigint }>(
-          `select count(*) as waiting from replica_beats where server <> $1 and time_beaten >
-             (select max(time_beaten) from replica_beats where server <> $1) - interval '15 seconds'`,
-          [server],
+          `select count(*) as waiting from (
+             select replica_id from replica_beats where server <> $1 and time_beaten >
+               (select max(time_beaten) from replica_beats where server <> $1) - interval '15 seconds'
+             union
+             select id from unnest($2::uuid[]) as known (id)
+             where not exists (select from replica_beats where replica_id = known.id and server = $1)
+           ) as others`,
+          [server, known],
         );
         return Number(rows[0]?.waiting ?? 0n);
       }),
@@ -117,10 +100,16 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
      * Writes a beat and reads what is stopped. `known`: what was stopped before, and stays so unless somebody with the
      * event key accepted it. Undefined if another server answers.
      */
-    async beat(server: string, beat: number, known: readonly OpenStop[]): Promise<Looked | undefined> {
-      const open = await writeBeat(database, { replicaId, server, beat });
-      const forged = open && (await reopened(database, macs, server, goneOf(known, open)));
-      return forged && { stops: stopsOf(withStops(open, forged)), forged };
+    async beat(
+      server: string,
+      beat: number,
+      known: readonly OpenStop[],
+    ): Promise<(Looked & Pick<Beaten, 'others'>) | undefined> {
+      const beaten = await writeBeat(database, { replicaId, server, beat });
+      if (!beaten) return undefined;
+      const { open, others } = beaten;
+      const forged = await reopened(database, macs, server, goneOf(known, open));
+      return forged && { stops: stopsOf(withStops(open, forged)), forged, others };
     },
 
     /** Nobody waits any longer for replicas that did not look. Their beats stay, in case they still do. */
@@ -151,6 +140,44 @@ export function continuityStore({ database, replicaId, newId, macs }: Continuity
   };
 }
 
+async function compare(
+  transaction: PoolClient,
+  {
+    macs,
+    replicaId,
+    told,
+    lossIdOf,
+  }: Pick<ContinuityStoreDeps, 'macs' | 'replicaId'> & {
+    readonly told: Told;
+    readonly lossIdOf: (applicationId: string) => string;
+  },
+): Promise<Compared> {
+  const server = await serverOf(transaction);
+  const forged = await checkAcceptances(transaction, macs);
+  const { rows } = await transaction.query<{ beat: bigint }>(
+    'select beat from replica_beats where replica_id = $1',
+    [replicaId],
+  );
+  const { confirmed, isComplete } = told.after(Number(rows[0]?.beat ?? 0n));
+  const missing = await missingOf(transaction, confirmed);
+  const lost = (isComplete ? missing : [...missing, forgotten]).map((each) => ({
+    lossId: lossIdOf(each.applicationId),
+    ...each,
+  }));
+  for (const { lossId, applicationId, wallets, entries } of lost)
+    await transaction.query(
+      `insert into losses (application_id, loss_id, replica_id, wallets, entries, time_noticed)
+       values ($1, $2, $3, $4, $5, clock_timestamp()) on conflict (application_id, loss_id) do nothing`,
+      [applicationId, lossId, replicaId, wallets.length, entries.length],
+    );
+  await transaction.query(
+    `insert into replica_beats (replica_id, server, beat, time_beaten) values ($1, $2, 0, clock_timestamp())
+     on conflict (replica_id) do update set server = excluded.server, time_beaten = excluded.time_beaten`,
+    [replicaId, server],
+  );
+  return { server, lost, forged, open: await openRows(transaction) };
+}
+
 /** A replica's part of what living replicas divide. The part of one that is gone is done some seconds later. */
 export async function shareOf(database: Pool, replicaId: string): Promise<Share> {
   const { rows } = await database.query<{ place: bigint; of: bigint }>(
@@ -165,17 +192,20 @@ export async function shareOf(database: Pool, replicaId: string): Promise<Share>
 async function writeBeat(
   database: Pool,
   { replicaId, server, beat }: { readonly replicaId: string; readonly server: string; readonly beat: number },
-): Promise<readonly OpenStop[] | undefined> {
+): Promise<Beaten | undefined> {
   try {
-    const { rows } = await database.query<StopRow | NoStop>(
+    const { rows } = await database.query<(StopRow | NoStop) & { others: string[] }>(
       `with beaten as (
          update replica_beats set beat = $2, time_beaten = clock_timestamp()
          where replica_id = $1 and (${serverNameSql}) = $3 returning true
        )
-       select stop.* from beaten left join (${openStopsSql}) as stop on true`,
+       select stop.*, array(select replica_id::text from replica_beats where replica_id <> $1 and server = $3
+         and time_beaten > clock_timestamp() - interval '15 seconds') as others
+       from beaten left join (${openStopsSql}) as stop on true`,
       [replicaId, String(beat), server],
     );
-    return rows.length === 0 ? undefined : rows.filter(isStop).map(stopOfRow);
+    const [first] = rows;
+    return first && { open: rows.filter(isStop).map((row) => stopOfRow(row)), others: first.others };
   } catch (error) {
     // A standby refuses the statement.
     if ((await serverOf(database)) !== server) return undefined;
@@ -198,7 +228,7 @@ async function reopened(
 
 type NoStop = { readonly loss_id: null };
 
-const isStop = (row: StopRow | NoStop): row is StopRow => row.loss_id !== null;
+const isStop = <Row>(row: (StopRow | NoStop) & Row): row is StopRow & Row => row.loss_id !== null;
 
 /** So much may be missing that the process has forgotten some of it. */
 const forgotten = { applicationId: everyApplication, wallets: [], entries: [], wrappedKey: undefined };
@@ -224,9 +254,11 @@ async function missingOf(
       applicationId,
       wallets: await missingWallets(transaction, applicationId, [...wallets.values()]),
       entries: await missingEntries(transaction, applicationId, entries),
-      wrappedKey: (await hasKey(transaction, applicationId)) ? undefined : wrappedKey,
+      // Also if there is a key now: it may be another one.
+      wrappedKey,
     };
-    if (missing.wallets.length > 0 || missing.entries.length > 0 || missing.wrappedKey) lost.push(missing);
+    const isKeyMissing = wrappedKey !== undefined && !(await hasKey(transaction, applicationId));
+    if (missing.wallets.length > 0 || missing.entries.length > 0 || isKeyMissing) lost.push(missing);
   }
   return lost;
 }

@@ -3,7 +3,8 @@ import { everyApplication, journalStopped } from '../wallets/journal-stopped.js'
 import type { JournalFinding } from '../wallets/tampering.js';
 import type { Confirmed, Told } from './told.js';
 import type { ContinuityStore, Lost } from './continuity-store.js';
-import { keyOfStop, stopsOf, withStops, type OpenStop, type Stops } from './stops.js';
+import { createKnownStops, type KnownStops } from './known-stops.js';
+import type { OpenStop, Stops } from './stops.js';
 
 export type Continuity = {
   /** Throws if nothing may be read from the server, or nothing for the application. For `guardServer`. */
@@ -24,6 +25,8 @@ export type Continuity = {
   readonly begin: () => Promise<void>;
   /** To be called every second while there are calls, and every five seconds while there are none. */
   readonly beat: () => Promise<void>;
+  /** Keeps what only this process has, if that failed until now. */
+  readonly keep: () => Promise<void>;
   /** The process stops: no other needs to wait for it. */
   readonly end: () => Promise<void>;
   /** What is stopped until an operator accepts it. */
@@ -33,6 +36,7 @@ export type Continuity = {
 export type ContinuityDeps = {
   readonly store: ContinuityStore;
   readonly told: Told;
+  readonly newId: () => string;
   readonly sleep: (ms: number) => Promise<void>;
   /** Keeps what only this process has. A failure is reported, and it is tried again with the next beat. */
   readonly keep: (lost: readonly Lost[]) => Promise<void>;
@@ -45,8 +49,13 @@ export type ContinuityDeps = {
   readonly dropCaches: () => void;
 };
 
-/** A living replica looks within a second. Its connections may take some more to notice that they are dead. */
-const waitForOthersMs = 10_000;
+/**
+ * A living replica looks with a beat: within a second, or within five if it serves nobody. Its connections may take six
+ * more to notice that they are dead, and some to come back.
+ */
+const waitForOthersMs = 20_000;
+/** After an exchange, for a replica that was started since the last beat. If it told anybody anything, it beats often. */
+const waitAtLeastMs = 3_000;
 const askEveryMs = 100;
 
 /**
@@ -60,46 +69,41 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
   let admitted: string | undefined;
   const stops = createKnownStops(deps.dropCaches);
   let looking: Promise<void> | undefined;
-  let toKeep: Lost[] = [];
-
-  async function keep(): Promise<void> {
-    if (toKeep.length === 0) return;
-    const kept = toKeep;
-    await deps.keep(kept);
-    toKeep = toKeep.filter((lost) => !kept.includes(lost));
-  }
+  const keeper = createKeeper(deps.keep);
+  const saver = createStopSaver(store, stops);
+  // Until a look is known to be committed.
+  const lossIds = createLossIds(deps.newId);
+  let lastBeat: LastBeat | undefined;
 
   async function look(): Promise<void> {
     for (;;) {
       admitted = undefined;
-      const beat = told.nextBeat();
-      const { server, lost, forged, open } = await store.compare(told, beat);
+      const { server, lost, forged, open } = await store.compare(told, lossIds.of);
       // The losses are recorded. From here on this server is what counts.
+      lossIds.forget();
       told.remove(
         new Set(lost.flatMap(({ wallets }) => wallets)),
         new Set(lost.flatMap(({ entries }) => entries)),
       );
-      told.confirmBeat(beat);
       for (const each of lost) deps.onLost(each);
       deps.onForged(forged);
-      toKeep.push(...lost);
+      keeper.add(lost);
+      // At once, because the process may end. The next beat tries again, and reports a failure.
+      await keeper.keep().catch(() => undefined);
       stops.see(open);
-      if (!(await haveOthersLooked(deps, server))) continue;
+      if (!(await haveOthersLooked(deps, server, lastBeat))) continue;
       const known = stops.known();
       const looked = await store.stopped(server, known);
       if (!looked) continue;
       deps.onForged(looked.forged);
       stops.replace(known, looked.stops.rows);
       admitted = server;
-      await keep();
+      await keeper.keep();
       return;
     }
   }
 
-  const lookOnce = (): Promise<void> =>
-    (looking ??= look().finally(() => {
-      looking = undefined;
-    }));
+  const lookOnce = (): Promise<void> => (looking ??= look().finally(() => void (looking = undefined)));
 
   return {
     admit(server, applicationId) {
@@ -120,58 +124,86 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       };
     },
     refusal: (applicationId) => (isStopped(stops.now(), applicationId) ? journalStopped() : undefined),
-    async stopJournal(applicationId, reason, details) {
-      stops.addJournal(applicationId);
-      stops.add(await store.stopJournal(applicationId, reason, details));
+    stopJournal(applicationId, reason, details) {
+      saver.add({ applicationId, reason, details });
+      return saver.save();
     },
     begin: lookOnce,
     async beat() {
-      if (admitted === undefined) return lookOnce();
+      const server = admitted;
+      if (server === undefined) return lookOnce();
       const beat = told.nextBeat();
       const known = stops.known();
-      const looked = await store.beat(admitted, beat, known);
+      const looked = await store.beat(server, beat, known);
       if (!looked) return lookOnce();
       told.confirmBeat(beat);
+      lastBeat = { server, others: looked.others };
       deps.onForged(looked.forged);
       stops.replace(known, looked.stops.rows);
-      await keep();
+      await keeper.keep();
+      await saver.save();
     },
+    keep: keeper.keep,
     end: store.leave,
     stops: stops.now,
   };
 }
 
-/** What this process knows to be stopped. */
-function createKnownStops(dropCaches: () => void) {
-  let stops: Stops = { applications: new Set(), journals: new Set(), rows: [] };
-  // Open on a server that is not admitted yet. It outlives a look that fails.
-  let seen: readonly OpenStop[] = [];
+/** `others`: the replicas that lived then. */
+type LastBeat = { readonly server: string; readonly others: readonly string[] };
 
-  function set(rows: readonly OpenStop[]): void {
-    const before = stops.applications;
-    stops = stopsOf(rows);
-    if (!isSame(before, stops.applications)) dropCaches();
-  }
-
+/** Keeps what is lost, once. */
+function createKeeper(keep: ContinuityDeps['keep']) {
+  let waiting: readonly Lost[] = [];
   return {
-    now: () => stops,
-    known: () => withStops(seen, stops.rows),
-    see: (rows: readonly OpenStop[]): void => {
-      seen = withStops(rows, seen);
+    add: (lost: readonly Lost[]): void => {
+      waiting = [...waiting, ...lost];
     },
-    add: (rows: readonly OpenStop[]): void => {
-      set(withStops(rows, stops.rows));
+    keep: async (): Promise<void> => {
+      const now = waiting;
+      if (now.length === 0) return;
+      await keep(now);
+      waiting = waiting.filter((lost) => !now.includes(lost));
     },
-    /** Until its row is added. */
-    addJournal: (applicationId: string): void => {
-      stops = { ...stops, journals: new Set([...stops.journals, applicationId]) };
+  };
+}
+
+type JournalStop = {
+  readonly applicationId: string;
+  readonly reason: JournalFinding;
+  readonly details: object;
+};
+
+/** Brings stops to the database, until it has them. */
+function createStopSaver({ stopJournal }: Pick<ContinuityStore, 'stopJournal'>, stops: KnownStops) {
+  let unsaved: readonly JournalStop[] = [];
+  return {
+    add: (stop: JournalStop): void => {
+      stops.addJournal(stop.applicationId);
+      const isSame = (each: JournalStop): boolean =>
+        each.applicationId === stop.applicationId && each.reason === stop.reason;
+      if (!unsaved.some(isSame)) unsaved = [...unsaved, stop];
     },
-    /** `known`: what was known before the database was asked for `rows`. What was added meanwhile stays. */
-    replace: (known: readonly OpenStop[], rows: readonly OpenStop[]): void => {
-      const added = stops.rows.filter((row) => !known.includes(row));
-      const keys = new Set(known.map(keyOfStop));
-      seen = seen.filter((row) => !keys.has(keyOfStop(row)));
-      set(withStops(rows, added));
+    async save(): Promise<void> {
+      for (const stop of unsaved) {
+        stops.add(await stopJournal(stop.applicationId, stop.reason, stop.details));
+        unsaved = unsaved.filter((each) => each !== stop);
+      }
+    },
+  };
+}
+
+/** The same for an application until they are forgotten. */
+function createLossIds(newId: () => string) {
+  const ids = new Map<string, string>();
+  return {
+    of: (applicationId: string): string => {
+      const id = ids.get(applicationId) ?? newId();
+      ids.set(applicationId, id);
+      return id;
+    },
+    forget: (): void => {
+      ids.clear();
     },
   };
 }
@@ -180,11 +212,13 @@ function createKnownStops(dropCaches: () => void) {
 async function haveOthersLooked(
   { store, sleep, onUnheard }: ContinuityDeps,
   server: string,
+  lastBeat: LastBeat | undefined,
 ): Promise<boolean> {
+  const leastMs = lastBeat && lastBeat.server !== server ? waitAtLeastMs : 0;
   for (let waitedMs = 0; ; waitedMs += askEveryMs) {
-    const waiting = await store.waiting(server);
+    const waiting = await store.waiting(server, lastBeat?.others ?? []);
     if (waiting === undefined) return false;
-    if (waiting === 0) return true;
+    if (waiting === 0 && waitedMs >= leastMs) return true;
     if (waitedMs >= waitForOthersMs) {
       onUnheard(waiting);
       await store.waitNoLonger(server);
@@ -192,10 +226,6 @@ async function haveOthersLooked(
     }
     await sleep(askEveryMs);
   }
-}
-
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((id) => other.has(id));
 }
 
 function has(stopped: ReadonlySet<string>, applicationId: string): boolean {
