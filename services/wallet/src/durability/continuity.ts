@@ -54,7 +54,7 @@ export type ContinuityDeps = {
  * more to notice that they are dead, and some to come back.
  */
 const waitForOthersMs = 20_000;
-/** After an exchange, for a replica that was started since the last beat. If it told anybody anything, it beats often. */
+/** After an exchange, for a replica that was started since the last beat. If it serves anybody, it looks soon. */
 const waitAtLeastMs = 3_000;
 const askEveryMs = 100;
 
