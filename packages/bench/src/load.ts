@@ -34,12 +34,10 @@ export async function putUnderLoad(
     // It notices the last answer with its next sample, and counts the time until then.
     ...('seconds' in end ? { duration: end.seconds } : { amount: end.requests, sampleInt: 20 }),
     setupClient: (client) => {
-      // Each connection has its own share, so that no request is sent twice before all were sent once.
-      const share = requests.filter((_, index) => index % connections === next % connections);
-      next += 1;
       client.setRequests(
-        (share.length > 0 ? share : requests).map((request) => ({ method: 'POST', ...request })),
+        shareOf(requests, next % connections, connections).map((request) => ({ method: 'POST', ...request })),
       );
+      next += 1;
     },
   });
   if (result.requests.total === 0) throw new Error(`${url}: no answer came in time`);
@@ -56,6 +54,22 @@ export async function putUnderLoad(
     p99Ms: result.latency.p99,
     failed,
   };
+}
+
+/**
+ * What one of the connections sends. Each has its own share, so that no request is sent twice before all were sent
+ * once. If there are more connections than requests, each sends all of them, and begins with another one: else they
+ * would go through the list in step, all with the same application.
+ */
+export function shareOf<Request>(
+  requests: readonly Request[],
+  connection: number,
+  connections: number,
+): readonly Request[] {
+  if (connections <= requests.length)
+    return requests.filter((_, index) => index % connections === connection);
+  const first = connection % requests.length;
+  return [...requests.slice(first), ...requests.slice(0, first)];
 }
 
 export type LatencyProbe = {
