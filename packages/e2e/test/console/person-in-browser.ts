@@ -64,9 +64,14 @@ export async function newPerson(
   const open = async (at: string, heading: string): Promise<void> => {
     await page.goto(consoleUrl + at);
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-    await until('all parts', async () => (await page.locator('[aria-busy=true]').count()) === 0);
+    await allPartsOf(page);
   };
   return { page, context, complaints, open };
+}
+
+/** Waits until the screen has all that it asks for. */
+export async function allPartsOf(page: Page): Promise<void> {
+  await until('all parts', async () => (await page.locator('[aria-busy=true]').count()) === 0);
 }
 
 /** The link of an invitation, from the operator's program. */
