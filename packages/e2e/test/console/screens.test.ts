@@ -3,6 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@wallet-service/local-stack';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { operatorScreens, screens } from './all-screens.js';
+import { walk } from './by-keyboard.js';
 import { describeInBrowser, ownConsoleWorld } from './console-world.js';
 import {
   accept,
@@ -65,14 +66,18 @@ describeInBrowser('the screens of the console', () => {
     await look(owner, `me-${name}`);
   });
 
-  it.each(looks)('shows an operator the installation, readable for everybody: %s', async (name, options) => {
-    const opal = await stranger(options);
-    await accept(opal, await invitationLink(stack(), 'Opal', { isOperator: true }));
-    for (const [at, heading] of operatorScreens) {
-      await opal.open(`/operator/${at}`, heading);
-      await look(opal, `operator-${at}-${name}`);
-    }
-  });
+  it.each(looks)(
+    'shows an operator the installation, readable for everybody, by keyboard as well: %s',
+    async (name, options) => {
+      const opal = await stranger(options);
+      await accept(opal, await invitationLink(stack(), 'Opal', { isOperator: true }));
+      for (const [at, heading] of operatorScreens) {
+        await opal.open(`/operator/${at}`, heading);
+        await look(opal, `operator-${at}-${name}`);
+        if (name === 'light') expect([at, await walk(opal)]).toEqual([at, []]);
+      }
+    },
+  );
 
   it.each(looks)('lets a person in, readable for everybody: %s', async (name, options) => {
     const paul = await stranger(options);
