@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { base } from '../api.ts';
+import { focusIfLost } from './focus.ts';
 import { Copy } from './values.tsx';
 
 /** A modal dialog of the browser: it keeps the focus inside, and Escape closes it, unless something would be lost. */
@@ -29,6 +30,7 @@ export function Dialog({
     }
     return () => {
       current?.close();
+      focusIfLost(document.querySelector('main'));
     };
   }, []);
   return (

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { changesOf, goOn, overtakenOf, valuesOf, withEdit, yieldTo, type Edits } from '../edits.ts';
 import type { Values } from '../setting-list.ts';
 import { useApplication } from './access.ts';
+import { focusIfLost } from './focus.ts';
 import { Overtaken, SavingNote } from './overtaken.tsx';
 import { useConfirmed } from './step-up.tsx';
 import { Unsaved } from './unsaved.tsx';
@@ -48,6 +49,7 @@ export function useEdits({
       queries.setQueryData(kept, saved);
       setEdits(none);
       setNote('Saved.');
+      focusIfLost(place.current);
       await queries.invalidateQueries({ queryKey: kept });
     },
   });

@@ -37,7 +37,7 @@ export function ProviderAssistant() {
       <details className="panel-body">
         <summary>Would this token be taken?</summary>
         <div className="field">
-          <label htmlFor={field}>Paste a token, or an issuer. It never leaves this page.</label>
+          <label htmlFor={field}>Paste a token, or an issuer. A token never leaves this page.</label>
           <textarea
             id={field}
             className="code"

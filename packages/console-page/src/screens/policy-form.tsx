@@ -8,6 +8,7 @@ import { useApplication } from '../parts/access.ts';
 import { Actor } from '../parts/actor.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
+import { focusIfLost } from '../parts/focus.ts';
 import { Overtaken, OvertakenPanel, SavingNote } from '../parts/overtaken.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyHelp } from '../parts/policy-help.tsx';
@@ -250,7 +251,7 @@ function Saving({ draft, saving }: InHand) {
 /** Changes exactly the revision that the person began with. */
 function useSaving(
   id: string,
-  { begun, text, begin, show }: DraftInHand,
+  { begun, text, place, begin, show }: DraftInHand,
   onAsked: (error?: unknown) => void,
 ) {
   const { app, api } = useApplication();
@@ -280,6 +281,7 @@ function useSaving(
         const from = begunAfter(begun, saved);
         // What was written since it was sent is kept.
         (text === sent ? show : begin)(from, `Saved. This is revision ${from.revision}.`);
+        focusIfLost(place.current);
       }
       await queries.invalidateQueries({ queryKey: [app] });
       if (!begun) await navigate({ to: `/a/${app}/policies/${saved.id}` });

@@ -1,7 +1,13 @@
+import type { Locator, Page } from 'playwright-core';
 import { consoleWorld, describeInBrowser } from './console-world.js';
+import { startPeopleOidcProvider } from './people-oidc-provider.js';
+
+/** What the assistant says of a claim, a header or the keys. */
+const finding = (page: Page, what: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByText(what, { exact: true }) });
 
 describeInBrowser('the assistant for tokens and issuers', () => {
-  const { customer, member } = consoleWorld();
+  const { stack, customer, member } = consoleWorld();
 
   it('sees what an issuer publishes before it is registered, or why it cannot be used', async () => {
     const { page, open } = await member('auditor');
@@ -18,15 +24,42 @@ describeInBrowser('the assistant for tokens and issuers', () => {
       .waitFor();
   });
 
-  it('says which claim of a token is wrong, and keeps the token in the page', async () => {
+  it('sees the keys of an issuer that publishes them', async () => {
+    const { issuer, close } = await startPeopleOidcProvider();
+    const { page, open } = await member('owner');
+    await open(`/a/${customer().id}/providers`, 'Identity providers');
+    await page.getByText('Would this token be taken?').click();
+    await page.getByLabel(/Paste a token/).fill(issuer);
+    await finding(page, 'iss').getByText('Refused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'See what it publishes' }).click();
+    const found = finding(page, 'keys');
+    await found.getByText('Found', { exact: true }).waitFor();
+    expect(await found.innerText()).toContain(`At ${issuer}/jwks: one (ES256).`);
+    await close();
+  });
+
+  it('says which claim of a token is wrong, and why, and keeps the token in the page', async () => {
     const { page, open, context } = await member('developer');
     await open(`/a/${customer().id}/providers`, 'Identity providers');
-    const token = await customer().express.token('alice', { audience: 'another' });
+    const fitting = await customer().express.token('alice');
+    // The page does not check the signature.
+    const [header, claims = '', signature] = fitting.split('.');
+    const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+    const others = Buffer.from(JSON.stringify({ ...known, aud: 'another' })).toString('base64url');
+    const token = [header, others, signature].join('.');
     await page.getByText('Would this token be taken?').click();
     const sent: string[] = [];
     context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
     await page.getByLabel(/Paste a token/).fill(token);
-    await page.getByText('iss', { exact: true }).waitFor();
+    const wrong = finding(page, 'aud');
+    await wrong.getByText('Refused', { exact: true }).waitFor();
+    expect(await wrong.innerText()).toContain(
+      `It has another, and the provider expects ${stack().stack.demo_provider.audience} in aud.`,
+    );
+    for (const right of ['alg', 'iss', 'sub', 'exp'])
+      await finding(page, right).getByText('Fits', { exact: true }).waitFor();
+    await page.getByLabel(/Paste a token/).fill(fitting);
+    await finding(page, 'aud').getByText('Fits', { exact: true }).waitFor();
     expect(sent.join()).not.toContain(token.slice(0, 20));
   });
 

@@ -4,6 +4,7 @@ import type { JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import type { Browser } from 'playwright-core';
 import { demoCustomer, type Customer } from '../http/customer.js';
 import { ownStack, sharedStack, type SharedStack } from '../stacks.js';
+import { startConsoleUnderPath, type ConsoleUnderPath } from './console-under-path.js';
 import {
   accept,
   invitationLink,
@@ -41,7 +42,23 @@ export function ownConsoleWorld(): ConsoleWorld<TestStack> {
   return world;
 }
 
-function worldIn<Stack extends SharedStack>(start: () => Promise<Stack>): ConsoleWorld<Stack> {
+/** The same on the shared stack, with a console of its own under a path. */
+export function consoleWorldUnder(prefix: string): ConsoleWorld<SharedStack> {
+  let front: ConsoleUnderPath | undefined;
+  const start = async (): Promise<SharedStack> => {
+    const shared = await sharedStack('console');
+    front = await startConsoleUnderPath(shared, prefix);
+    return { ...shared, consoleUrl: front.url };
+  };
+  const world = worldIn(start, () => front?.proxy);
+  afterAll(() => front?.stop());
+  return world;
+}
+
+function worldIn<Stack extends SharedStack>(
+  start: () => Promise<Stack>,
+  proxyOf: () => string | undefined = () => undefined,
+): ConsoleWorld<Stack> {
   let stack: Stack;
   let browser: Browser;
   let customer: Customer;
@@ -65,7 +82,7 @@ function worldIn<Stack extends SharedStack>(start: () => Promise<Stack>): Consol
   afterAll(() => browser.close());
 
   const stranger = async (options?: BrowserOptions): Promise<PersonInBrowser> => {
-    const person = await newPerson(browser, stack.consoleUrl, options);
+    const person = await newPerson(browser, stack.consoleUrl, { proxy: proxyOf(), ...options });
     people.push(person);
     return person;
   };

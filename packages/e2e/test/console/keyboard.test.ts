@@ -1,86 +1,26 @@
+import type { Page } from 'playwright-core';
 import { screens } from './all-screens.js';
+import { tabTo, walk } from './by-keyboard.js';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import type { PersonInBrowser } from './person-in-browser.js';
+import { endStepUp } from './person-in-browser.js';
+import { policyIn } from './policy-text-area.js';
+import { recordScreens } from './record-screens.js';
 
 // A person without a mouse gets everywhere, and sees where they are.
 
-/** Names each control, and notes all that a person could use now. */
-const begin = `(() => {
-  const controls = [...document.querySelectorAll(
-    'a[href], button, input, select, :not(.editor) > textarea, summary, [tabindex="0"], .editor')]
-    .filter((each) => !each.disabled && !each.closest('fieldset:disabled') && each.checkVisibility());
-  controls.forEach((each, at) => { each.dataset.place = at; });
-  document.activeElement?.blur();
-  return controls.length;
-})()`;
-
-/** Where the focus is, and what is wrong with how it is shown. */
-const look = `(() => {
-  const active = document.activeElement;
-  if (!active || active === document.body) return undefined;
-  // The editor is one control, whatever is in it.
-  const focused = active.closest('.editor') ?? active;
-  const { left, right, top, bottom } = focused.getBoundingClientRect();
-  const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-  const [x, y] = [(Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
-    (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
-  const seen = document.elementFromPoint(x, y);
-  return {
-    place: focused.dataset.place,
-    name: (focused.nodeName + ' ' + (focused.ariaLabel ?? focused.name ?? '') + ' ' +
-      focused.textContent.slice(0, 30)).trim(),
-    isInMain: focused.closest('main') !== null,
-    left, right, top: top + scrollY, bottom: bottom + scrollY,
-    isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
-    isSeen: seen !== null && (focused.contains(seen) || seen.contains(focused)),
-  };
-})()`;
-
-type Focused = {
-  readonly place: string | undefined;
-  readonly name: string;
-  readonly isInMain: boolean;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly isMarked: boolean;
-  readonly isSeen: boolean;
-};
-
-const mostSteps = 400;
-
-/** Goes through the page with Tab, once. What is wrong. */
-async function walk({ page }: PersonInBrowser): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  const count = await page.evaluate<number>(begin);
-  const visited = new Set<string>();
-  let before: Focused | undefined;
-  for (let step = 0; step < mostSteps; step += 1) {
-    await page.keyboard.press('Tab');
-    const now = await page.evaluate<Focused | undefined>(look);
-    if (!now || (now.place !== undefined && visited.has(now.place))) break;
-    if (now.place !== undefined) visited.add(now.place);
-    if (!now.isMarked) wrong.push(`the focus is not shown: ${now.name}`);
-    if (!now.isSeen) wrong.push(`something is over it: ${now.name}`);
-    // The next one is below, or to the right: of the same line, or in the next column.
-    const isBack = before && now.bottom <= before.top && now.left < before.right;
-    if (before?.isInMain && now.isInMain && isBack)
-      wrong.push(`goes back from ${before.name} to ${now.name}`);
-    before = now;
-  }
-  const missed = Array.from({ length: count }, (_, at) => String(at)).filter((at) => !visited.has(at));
-  for (const at of missed)
-    wrong.push(`Tab does not come to ${await page.locator(`[data-place="${at}"]`).first().innerText()}`);
-  return wrong;
+/** The next control is on the screen, and not the first one of the page. */
+async function expectToGoOn(page: Page): Promise<void> {
+  await page.keyboard.press('Tab');
+  expect(await page.locator('main :focus').count()).toBeGreaterThan(0);
 }
 
 describeInBrowser('the console by keyboard', () => {
-  const { customer, member } = consoleWorld();
+  const { stack, customer, member } = consoleWorld();
 
   it('comes to every control of every screen, in order, and shows where it is', async () => {
     const owner = await member('owner');
-    for (const [at, heading] of screens) {
+    const records = await recordScreens(stack(), customer());
+    for (const [at, heading] of [...screens, ...records]) {
       await owner.open(`/a/${customer().id}/${at}`, heading);
       expect([at, await walk(owner)]).toEqual([at, []]);
     }
@@ -142,5 +82,60 @@ describeInBrowser('the console by keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Wallets' }).waitFor({ state: 'hidden' });
     expect(await menu.and(page.locator(':focus')).count()).toBe(1);
+  });
+
+  it('saves a policy, and confirms it with the passkey', async () => {
+    const condition = { field_source: 'message', field: 'length', operator: 'lt', value: 9 };
+    const rule = { name: 'short', method: 'personal_sign', action: 'ALLOW', conditions: [condition] };
+    const policy = { name: 'By keyboard', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/policy', policy);
+    const { page, open } = await member('owner');
+    await endStepUp(page, 'PATCH', `/v1/policy/${id}`);
+    await open(`/a/${customer().id}/policies`, 'Policies');
+    await tabTo(page, page.getByRole('link', { name: policy.name }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: policy.name }).waitFor();
+    await tabTo(page, policyIn(page));
+    await page.locator('.cm-editor').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(JSON.stringify({ ...policy, rules: [{ ...rule, name: 'shorter' }] }));
+    await tabTo(page, page.getByLabel('Reason for the journal').first());
+    await page.keyboard.type('nobody has a mouse');
+    await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Use passkey' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved. This is revision 2.').waitFor();
+    await expectToGoOn(page);
+    await tabTo(page, page.getByRole('button', { name: 'Delete' }));
+    await customer().succeed('DELETE', `/v1/policy/${id}`);
+  });
+
+  it('demands approvals, and approves a change', async () => {
+    const { page, open } = await member('owner');
+    await endStepUp(page, 'PATCH', '/v1/approval_rule');
+    await open(`/a/${customer().id}/approvals`, 'Approvals');
+    await tabTo(page, page.getByLabel('Owners who must approve'));
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, page.getByLabel('secret keys'));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('button', { name: 'Save the rule' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Use passkey' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await expectToGoOn(page);
+    const change = { method: 'POST', path: '/v1/secret_key', body: { label: 'cron', scopes: ['read'] } };
+    await customer().succeed('POST', '/v1/change_request', change);
+    await page.reload();
+    await tabTo(page, page.getByRole('link', { name: 'New secret key: cron' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Approve with passkey' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Approvals: 1 of 1').waitFor();
+    await expectToGoOn(page);
+    const url = `${stack().expressUrl}/v1/admin/application/${customer().id}/approval_rule`;
+    const headers = { 'x-service-operator-key': stack().stack.operator_key };
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
   });
 });

@@ -20,6 +20,8 @@ export type BrowserOptions = {
   readonly width?: number;
   /** Other origins that the browser may go to. */
   readonly asks?: readonly string[];
+  /** Through which the browser asks for everything. */
+  readonly proxy?: string | undefined;
 };
 
 const quiet = /favicon/;
@@ -27,10 +29,11 @@ const quiet = /favicon/;
 export async function newPerson(
   browser: Browser,
   consoleUrl: string,
-  { theme = 'light', width = 1_280, asks = [] }: BrowserOptions = {},
+  { theme = 'light', width = 1_280, asks = [], proxy }: BrowserOptions = {},
 ): Promise<PersonInBrowser> {
   const context = await browser.newContext({
     ...{ viewport: { width, height: 900 }, colorScheme: theme },
+    ...(proxy !== undefined && { proxy: { server: proxy } }),
     // The console limits what one address asks. People of many suites are here at once.
     extraHTTPHeaders: { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
   });
@@ -61,9 +64,14 @@ export async function newPerson(
   const open = async (at: string, heading: string): Promise<void> => {
     await page.goto(consoleUrl + at);
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-    await until('all parts', async () => (await page.locator('[aria-busy=true]').count()) === 0);
+    await allPartsOf(page);
   };
   return { page, context, complaints, open };
+}
+
+/** Waits until the screen has all that it asks for. */
+export async function allPartsOf(page: Page): Promise<void> {
+  await until('all parts', async () => (await page.locator('[aria-busy=true]').count()) === 0);
 }
 
 /** The link of an invitation, from the operator's program. */

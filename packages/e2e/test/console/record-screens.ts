@@ -1,4 +1,4 @@
-import type { TestStack } from '@wallet-service/local-stack';
+import type { SharedStack } from '../stacks.js';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import type { Customer } from '../http/customer.js';
 import { newOwner } from '../http/owner.js';
@@ -16,7 +16,10 @@ const rule = {
 const policy = { name: 'Withdrawals need an owner', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
 
 /** Makes a record of each kind. Nothing in force is changed, but for one policy. */
-export async function recordScreens(stack: TestStack, customer: Customer): Promise<readonly RecordScreen[]> {
+export async function recordScreens(
+  stack: SharedStack,
+  customer: Customer,
+): Promise<readonly RecordScreen[]> {
   type Made = { readonly id: string };
   const made = await customer.succeed<Made>('POST', '/v1/policy', policy);
   const webhook = await customer.succeed<Made>('POST', '/v1/webhook', { url: 'https://example.com/hook' });
@@ -35,7 +38,7 @@ export async function recordScreens(stack: TestStack, customer: Customer): Promi
 }
 
 /** A change that waits for approvals. The rule that demands them is gone when it resolves. */
-async function askForChange({ expressUrl, ...stack }: TestStack, customer: Customer): Promise<string> {
+async function askForChange({ expressUrl, ...stack }: SharedStack, customer: Customer): Promise<string> {
   const { headers } = await newOwner({ expressUrl, ...stack }, customer.id);
   await newOwner({ expressUrl, ...stack }, customer.id);
   const needed = { needed: 2, scopes: ['policies', 'members'] };
