@@ -1,5 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { endAnswer, writeMessage } from './answer-stream.js';
+import type { CallerSession } from './caller-session.js';
 import { status } from './status.js';
 
 // The standard health service (grpc.health.v1) with a static codec: HealthCheckRequest { string service = 1;
@@ -23,7 +24,12 @@ const watchIntervalMs = 1_000;
  * Answers if `path` belongs to the health service, with the result of `serving` at that moment. The request
  * is not read, because nothing depends on it.
  */
-export function answerHealth(stream: ServerHttp2Stream, path: string, serving: () => boolean): boolean {
+export function answerHealth(
+  { leaving }: Pick<CallerSession, 'leaving'>,
+  stream: ServerHttp2Stream,
+  path: string,
+  serving: () => boolean,
+): boolean {
   const statusNow = (): Buffer => answers[`${serving()}`];
   if (path === healthPaths.Check) {
     writeMessage(stream, statusNow());
@@ -35,12 +41,21 @@ export function answerHealth(stream: ServerHttp2Stream, path: string, serving: (
   let last = statusNow();
   writeMessage(stream, last);
   stream.resume();
-  const timer = setInterval(() => {
+  const tellChange = (): void => {
     const now = statusNow();
     if (now !== last) writeMessage(stream, now);
     last = now;
-  }, watchIntervalMs).unref();
+  };
+  const timer = setInterval(tellChange, watchIntervalMs).unref();
+  // Whoever watches does not end the stream, and a connection that closes waits for its streams.
+  const end = (): void => {
+    tellChange();
+    const outcome = { status: status.UNAVAILABLE, details: 'the server leaves' };
+    endAnswer(stream, outcome, { cutOff: true });
+  };
+  leaving.add(end);
   stream.on('close', () => {
+    leaving.delete(end);
     clearInterval(timer);
   });
   return true;

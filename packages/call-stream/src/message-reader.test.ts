@@ -56,6 +56,24 @@ it('messages arrive whole when each byte comes alone', () => {
   expect(read).toEqual(['one', '', 'three']);
 });
 
+it.each([0, 3, 7])(
+  'a message that is cut after byte %s is in no other memory when its reader has wiped it',
+  (cut) => {
+    const bytes = framed(Buffer.from('an access key'));
+    const pieces = [Buffer.from(bytes.subarray(0, cut)), Buffer.from(bytes.subarray(cut))];
+    const reader = new MessageReader({ heldBytes: 0, maxHeldBytes: 100 }, 20);
+    const read: string[] = [];
+    for (const piece of pieces)
+      reader.read(piece, (message) => {
+        read.push(message.toString());
+        message.fill(0);
+        return true;
+      });
+    expect(read).toEqual(['an access key']);
+    expect(Buffer.concat(pieces).toString()).not.toMatch(/[a-z]/);
+  },
+);
+
 it.each([1, 2, 255])('a message with the compression flag %s is refused', (flag) => {
   const bytes = framed(Buffer.from('x'));
   bytes[0] = flag;

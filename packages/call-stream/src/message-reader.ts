@@ -24,7 +24,7 @@ export function writePrefix(framed: Buffer): Buffer {
 
 /**
  * Assembles the messages of one stream: a byte for compression, four for the length, the message. The held
- * bytes are charged to an account. A message that arrives in one chunk is not copied.
+ * bytes are charged to an account. A message that arrives in one chunk is not copied. A chunk that is copied is wiped.
  */
 export class MessageReader {
   readonly #account: HeldBytes;
@@ -49,6 +49,8 @@ export class MessageReader {
     let rest = piece;
     if (this.#message === undefined && this.#prefix.length > 0) {
       rest = Buffer.concat([this.#prefix, piece]);
+      // As in #fill: the reader of the message wipes the copy.
+      piece.fill(0);
       this.#prefix = Buffer.alloc(0);
     }
     while (rest.length > 0) {

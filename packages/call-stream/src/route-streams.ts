@@ -38,7 +38,7 @@ export function createRouter(options: CallServerOptions, draining: () => boolean
       stream.close();
       return;
     }
-    if (answerHealth(stream, path, serving)) return;
+    if (answerHealth(session, stream, path, serving)) return;
     const method = path.startsWith(`/${service}/`) ? path.slice(service.length + 2) : '';
     const isStream = method === 'Calls';
     const isKnown = isStream || Object.hasOwn(allowed, method);

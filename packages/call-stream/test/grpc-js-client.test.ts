@@ -101,13 +101,9 @@ it('a call that is cancelled is abandoned', async () => {
   await until('the call is abandoned', () => call?.signal.aborted);
 });
 
-it('health is answered once, and as a stream of changes', async () => {
-  const listen = world.socket();
-  let ready = true;
-  await world.ours(listen, undefined, { ready: () => ready });
-  const client = world.theirClient(listen, 'policy');
-  expect(await unary(client, healthPaths.Check, Buffer.alloc(0))).toEqual(Buffer.from([8, 1]));
-  const watched: string[] = [];
+/** Watches the health of a server. `ended`: with which status the stream ended. */
+function watchHealth(client: Client) {
+  const answers: string[] = [];
   const watch = client.makeServerStreamRequest(
     healthPaths.Watch,
     asIs,
@@ -116,13 +112,36 @@ it('health is answered once, and as a stream of changes', async () => {
     new Metadata(),
     {},
   );
-  watch.on('data', (answer: Buffer) => watched.push(answer.toString('hex')));
+  watch.on('data', (answer: Buffer) => answers.push(answer.toString('hex')));
   watch.on('error', () => undefined);
-  await until('the first answer', () => watched.length === 1);
+  const ended = new Promise((resolve) => watch.on('status', resolve));
+  return { watch, answers, ended };
+}
+
+it('health is answered once, and as a stream of changes', async () => {
+  const listen = world.socket();
+  let ready = true;
+  await world.ours(listen, undefined, { ready: () => ready });
+  const client = world.theirClient(listen, 'policy');
+  expect(await unary(client, healthPaths.Check, Buffer.alloc(0))).toEqual(Buffer.from([8, 1]));
+  const { watch, answers } = watchHealth(client);
+  await until('the first answer', () => answers.length === 1);
   ready = false;
-  await until('the change', () => watched.length === 2);
-  expect(watched).toEqual(['0801', '0802']);
+  await until('the change', () => answers.length === 2);
+  expect(answers).toEqual(['0801', '0802']);
   watch.cancel();
+});
+
+it('whoever watches health holds up no drain, and learns that the server leaves', async () => {
+  const listen = world.socket();
+  const server = await world.ours(listen);
+  const { answers, ended } = watchHealth(world.theirClient(listen, 'policy'));
+  await until('the first answer', () => answers.length === 1);
+  const began = performance.now();
+  await server.drain(8_000);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(await ended).toMatchObject({ code: status.UNAVAILABLE });
+  expect(answers).toEqual(['0801', '0802']);
 });
 
 it('the call stream carries many calls of a stock client, and ends with status OK', async () => {

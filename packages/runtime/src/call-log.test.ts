@@ -3,6 +3,7 @@ import { createCallLog } from './call-log.js';
 function callLog() {
   const measured: unknown[] = [];
   const lines: unknown[] = [];
+  const woken: string[] = [];
   const log = createCallLog({
     metrics: { observeRpc: (...call) => measured.push(call) },
     logger: {
@@ -10,8 +11,9 @@ function callLog() {
       info: (fields) => lines.push(['info', fields]),
       error: (fields) => lines.push(['error', fields]),
     },
+    onCall: () => woken.push('woken'),
   });
-  return { ...log, measured, lines };
+  return { ...log, measured, lines, woken };
 }
 
 const traceId = 'a'.repeat(32);
@@ -28,14 +30,17 @@ describe('createCallLog', () => {
 
   it.each([
     ['ListEvents', 'ok', 'debug'],
+    ['ListChanges', 'ok', 'debug'],
+    ['GetTrust', 'ok', 'debug'],
     ['ProposeTrustBundle', 'ok', 'debug'],
     ['GetTrustStatus', 'ok', 'debug'],
     ['ListEvents', 'service.unavailable', 'info'],
     ['GetOrCreateWallet', 'ok', 'info'],
-  ])('logs %s that ended with %s at level %s', (method, code, level) => {
-    const { observe, lines } = callLog();
+  ])('logs %s that ended with %s at level %s, and ends a rest unless it is a poll', (method, code, level) => {
+    const { observe, lines, woken } = callLog();
     observe({ method, code, seconds: 0.001, traceId, caller: 'webhooks' });
     expect(lines).toEqual([[level, expect.objectContaining({ op: method, code })]]);
+    expect(woken).toHaveLength(level === 'info' ? 1 : 0);
   });
 
   it('logs a bug of ours together with the call that hit it', () => {

@@ -28,8 +28,17 @@ export type CallLog = {
   readonly onCut: (callers: string, why: string, count: number) => void;
 };
 
-/** Methods that other processes poll. At `info` they would bury what users and operators do. */
-const polls: ReadonlySet<string> = new Set(['ListEvents', 'ProposeTrustBundle', 'GetTrustStatus']);
+/**
+ * Methods that other processes poll. At `info` they would bury what users and operators do. Nothing is due
+ * because of them.
+ */
+const polls: ReadonlySet<string> = new Set([
+  'ListEvents',
+  'ListChanges',
+  'GetTrust',
+  'GetTrustStatus',
+  'ProposeTrustBundle',
+]);
 
 /**
  * One measurement and one line per call, with the trace id under which the other processes log the same
@@ -42,15 +51,18 @@ export function createCallLog({
 }: {
   readonly metrics: Pick<Metrics, 'observeRpc'>;
   readonly logger: CallLogger;
-  /** Called at the end of each call. */
+  /** Called at the end of each call, except successful polls. */
   readonly onCall?: () => void;
 }): CallLog {
   return {
     observe: ({ method, code, seconds, traceId, caller }) => {
       metrics.observeRpc(method, code, seconds);
       const fields = { op: method, code, ms: Math.round(seconds * 10_000) / 10, traceId, caller };
-      if (code === 'ok' && polls.has(method)) logger.debug(fields, 'call');
-      else logger.info(fields, 'call');
+      if (code === 'ok' && polls.has(method)) {
+        logger.debug(fields, 'call');
+        return;
+      }
+      logger.info(fields, 'call');
       onCall?.();
     },
     onInternalError: (error, call) => {

@@ -76,11 +76,10 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): IdentityWork {
       ...(fetchesInMs <= 0 ? [refresh.round()] : []),
       ...(proposalsInMs <= 0 ? [proposals.round()] : []),
     ];
-    return { more: (await Promise.all(begun)).includes(true) };
+    return (await Promise.all(begun)).includes(true);
   });
-  const round = async (): Promise<boolean> => (await rounds.look())?.more === true;
   const stops = [
-    repeat(round, { pauseMs: Math.min(longestPauseMs, refreshSeconds * 100), atOnce: true }, onError),
+    rounds.begin({ pauseMs: Math.min(longestPauseMs, refreshSeconds * 100), atOnce: true }, onError),
     repeat(uses.flush, { pauseMs: noteUsesMs }, onError),
     repeat(deps.removeEnded, { pauseMs: removeEndedMs }, onError),
   ];

@@ -18,8 +18,8 @@ export type BackgroundWorkDeps = {
   readonly makeCheckpoints: () => Promise<void>;
   /** Makes logs of journals of earlier versions. */
   readonly importChains: () => Promise<void>;
-  /** Brings changes that wait at other services to the journals. */
-  readonly collectChanges: () => Promise<void>;
+  /** Brings changes that wait at other services to the journals. Resolves to whether any came. */
+  readonly collectChanges: () => Promise<boolean>;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
@@ -38,31 +38,30 @@ export function startBackgroundWork({
   collectChanges,
   logger,
 }: BackgroundWorkDeps): WalletWork {
-  const every = (pauseMs: number | (() => number), work: () => Promise<void>, failure: string) =>
-    repeat(work, { pauseMs }, (error) => {
-      logger.warn({ err: error }, failure);
-    });
+  const warn = (failure: string) => (error: unknown) => {
+    logger.warn({ err: error }, failure);
+  };
+  const every = (pauseMs: number, work: () => Promise<void>, failure: string) =>
+    repeat(work, { pauseMs }, warn(failure));
   // A turn that failed is repeated soon.
   let didEntriesWait = true;
   const sequencing = createResting(async () => {
     didEntriesWait = true;
     didEntriesWait = await sequence();
-    return didEntriesWait ? {} : restMs;
+    return didEntriesWait ? false : restMs;
   });
   const stops = [
     every(bringRootEveryMs, bringRoot, 'the root document cannot be brought'),
-    every(
-      () => pauseOfSequencer(didEntriesWait),
-      async () => void (await sequencing.look()),
-      'entries wait to be written to their journals',
+    sequencing.begin(
+      { pauseMs: () => pauseOfSequencer(didEntriesWait) },
+      warn('entries wait to be written to their journals'),
     ),
     every(tidyEveryMs, tidyUp, 'leftover rows cannot be tidied up'),
     every(makeCheckpointsEveryMs, makeCheckpoints, 'the journals with new entries cannot be read'),
     every(
       collectChangesEveryMs,
       async () => {
-        await collectChanges();
-        sequencing.wake();
+        if (await collectChanges()) sequencing.wake();
       },
       'changes of applications cannot be collected',
     ),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, guardServer } from '@wallet-service/postgres';
-import { createResting, gaugeOf, repeat, type Lifecycle, type Logger } from '@wallet-service/runtime';
+import { createResting, gaugeOf, type Lifecycle, type Logger } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
@@ -99,7 +99,7 @@ export function openContinuity(
       for (const pool of guarded) guardServer(pool, continuity.admit);
       lifecycle.onStop('leave the replicas', continuity.end);
       lifecycle.onStop('keep what is lost', continuity.keep);
-      const stop = repeat(beats.look, { pauseMs: beatEveryMs }, (error) => {
+      const stop = beats.begin({ pauseMs: beatEveryMs }, (error) => {
         logger.warn({ err: error }, 'the database cannot be compared with what this process was told');
       });
       lifecycle.onStop('end the beats', stop);

@@ -197,6 +197,11 @@ describe('replicas divide the journals', () => {
     for (const replica of replicas) await replica.leave();
   });
 
+  it('and ask nothing more when none is due', async () => {
+    const share = () => Promise.reject(new Error('it was asked'));
+    await round({ share, logs: { ...store, due: () => Promise.resolve([]) } });
+  });
+
   it('that of one that is gone too', async () => {
     const [one, other] = await living(2);
     const grown = Array.from({ length: 12 }, () => randomUUID());

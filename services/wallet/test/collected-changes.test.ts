@@ -62,8 +62,10 @@ it('writes a change once, though two replicas take it and its service is told on
   await Promise.all([first.collect(''), second.collect(id)]);
   expect(await first.entriesOf(id)).toHaveLength(2);
   const third = replicaWith(kept, forget);
-  await third.collect('');
+  expect(await third.collect('')).toBe(true);
   expect(kept).toEqual([]);
+  // So nobody looks for entries that none brought.
+  expect(await third.collect('')).toBe(false);
   const entries = await third.entriesOf(id);
   expect(entries.map(({ entry }) => entry.operation)).toEqual([
     'admin.policy_created',

@@ -20,8 +20,7 @@ const restMs = 5_000;
 /** How long one replica alone reads a feed. Longer than reading takes. */
 const feedLockMs = 5_000;
 const takeUpMs = 5_000;
-const clearAwayMs = 30_000;
-const lateMs = 3_000;
+const clearAwayMs = 600_000;
 const inspectMs = 30_000;
 const upkeepLimit = 1_000;
 
@@ -48,8 +47,10 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): WebhookWork {
     logger.error({ err: error }, 'background work failed');
   };
   const takeUpLeftStreams = async (): Promise<void> => {
-    const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
-    if (left > 0) logger.info({ streams: left }, 'abandoned deliveries are resumed');
+    const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, upkeepLimit));
+    if (left === 0) return;
+    jobs.wake();
+    logger.info({ streams: left }, 'abandoned deliveries are resumed');
   };
   const clearAway = () =>
     tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
@@ -64,16 +65,19 @@ export function startBackgroundWork(deps: BackgroundWorkDeps): WebhookWork {
       );
     },
   });
+  let askedLeftAt = -Infinity;
   const looking = createResting(async () => {
-    const { feeds, jobs, endpoints } = await tenancy.whatIsDue();
+    const now = performance.now();
+    const askLeft = now - askedLeftAt >= takeUpMs;
+    const { feeds, jobs, endpoints, left } = await tenancy.whatIsDue(askLeft);
+    if (askLeft) askedLeftAt = now;
     if (jobs) deps.jobs.wake();
+    if (left) await takeUpLeftStreams().catch(onError);
     const more = feeds && (await polling.round());
-    return jobs || endpoints ? { more } : restMs;
+    return more || left || jobs || endpoints ? more : restMs;
   });
-  const look = async (): Promise<boolean> => (await looking.look())?.more === true;
   const stops = [
-    repeat(look, { pauseMs: Math.min(delivery.pollMs, longestPollMs) / 2, atOnce: true }, onError),
-    repeat(takeUpLeftStreams, { pauseMs: takeUpMs, atOnce: true }, onError),
+    looking.begin({ pauseMs: Math.min(delivery.pollMs, longestPollMs) / 2, atOnce: true }, onError),
     repeat(clearAway, { pauseMs: clearAwayMs, atOnce: true }, onError),
     repeat(() => inspectRows({ tenancy, macs }), { pauseMs: inspectMs, atOnce: true }, onError),
   ];

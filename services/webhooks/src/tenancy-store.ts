@@ -8,6 +8,7 @@ import {
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
+import { areStreamsLeftSql } from './deliveries/upkeep-store.js';
 import { createEndpointGuard } from './endpoints/endpoint-set.js';
 import { endpointRows, isAnyEnabledSql } from './endpoints/endpoint-store.js';
 import { areFeedsDueSql, cursorRows } from './events/cursor-store.js';
@@ -38,6 +39,8 @@ export type Due = {
   readonly jobs: boolean;
   /** There is one that is enabled. */
   readonly endpoints: boolean;
+  /** There are streams that nobody delivers any more. False if that was not asked. */
+  readonly left: boolean;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -87,13 +90,14 @@ export function createTenancy(
       });
     },
 
-    async whatIsDue(): Promise<Due> {
+    /** `askLeft`: also whether streams were left, which reads every pending delivery. */
+    async whatIsDue(askLeft: boolean): Promise<Due> {
       const [due] = await readEveryApplication<Due>(
         pool,
         `select ${areFeedsDueSql} as feeds, exists (select from ${jobSchema}.jobs) as jobs,
-                ${isAnyEnabledSql} as endpoints`,
+                ${isAnyEnabledSql} as endpoints, ${askLeft ? areStreamsLeftSql : 'false'} as left`,
       );
-      return due ?? { feeds: false, jobs: false, endpoints: false };
+      return due ?? { feeds: false, jobs: false, endpoints: false, left: false };
     },
   };
 }

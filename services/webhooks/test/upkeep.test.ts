@@ -62,6 +62,22 @@ it('deliveries survive the loss of every job', async () => {
   await stop();
 });
 
+it('deliveries go on that are left while another replica runs, which looks again and again', async () => {
+  const { stop } = await one.startBackgroundWork();
+  const endpointId = await newEndpoint();
+  feeds.emit(applicationId);
+  await settled(endpointId);
+  // As a process leaves it that is killed before it wrote a job.
+  await webhooks.pastTriggers(
+    'deliveries',
+    `update deliveries set status = 'pending', time_completed = null, under_way = false,
+       time_due = now() - interval '1 minute' where endpoint_id = $1`,
+    [endpointId],
+  );
+  await settled(endpointId);
+  await stop();
+});
+
 it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
   [
     'has a row whose key cannot be a job name',
@@ -140,6 +156,28 @@ it('old rows are removed, and pending ones stay', async () => {
     applicationId,
   ]);
   expect(attempts.rowCount).toBe(0);
+});
+
+it('old rows are removed at once, also those that fill more than a page', async () => {
+  const endpointId = await newEndpoint();
+  const { stop } = await one.startBackgroundWork();
+  feeds.emit(applicationId);
+  await settled(endpointId);
+  await stop();
+  await webhooks.owner.query(
+    `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac)
+     select application_id, 'old-' || n, type, ordering_key, payload, now() - interval '31 days', mac
+     from events, generate_series(1, 2500) as n where application_id = $1`,
+    [applicationId],
+  );
+  const again = await one.startBackgroundWork();
+  await until('the removal', async () => {
+    const { rows } = await webhooks.owner.query('select event_id from events where application_id = $1', [
+      applicationId,
+    ]);
+    return rows.length === 1;
+  });
+  await again.stop();
 });
 
 it('a secret that was sealed under another key signs nothing until it is rotated', async () => {

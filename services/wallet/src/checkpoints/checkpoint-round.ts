@@ -46,6 +46,7 @@ export async function checkpointRound(deps: CheckpointRoundDeps, mostAtOnce = mo
     for (const [applicationId, until] of leftOut) if (until <= seconds) leftOut.delete(applicationId);
     const due = await logs.due(seconds, pauseSeconds, [...leftOut.keys()], mostAtOnce);
     noteWaiting(deps, due, seconds);
+    if (due.length === 0) return;
     const { place, of } = await deps.share();
     const isOurs = (applicationId: string): boolean =>
       shardOfLog(applicationId) % of === place ||

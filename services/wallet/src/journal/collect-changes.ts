@@ -32,9 +32,10 @@ export type CollectChangesDeps = {
 export type CollectChanges = {
   /**
    * Brings changes of one application, or of all (empty), to the journals. Any number of replicas may do so at once.
-   * What fails is tried again by the next call, and keeps nobody else's changes back.
+   * What fails is tried again by the next call, and keeps nobody else's changes back. Resolves to whether there were
+   * any.
    */
-  readonly collect: (applicationId: string) => Promise<void>;
+  readonly collect: (applicationId: string) => Promise<boolean>;
   /** By service: since when not all of its changes could be brought (Unix milliseconds). Undefined: they can. */
   readonly waiting: ReadonlyMap<string, number | undefined>;
 };
@@ -42,10 +43,10 @@ export type CollectChanges = {
 export function createCollectChanges({ sources, append, onFailed, now }: CollectChangesDeps): CollectChanges {
   const waiting = new Map<string, number | undefined>(sources.map(({ name }) => [name, undefined]));
 
-  async function collectFrom({ list, forget }: ChangeSource, applicationId: string): Promise<void> {
-    for (;;) {
+  async function collectFrom({ list, forget }: ChangeSource, applicationId: string): Promise<boolean> {
+    for (let wereAny = false; ; wereAny = true) {
       const changes = await list(applicationId);
-      if (changes.length === 0) return;
+      if (changes.length === 0) return wereAny;
       // Appended together, so that those of one application keep their order.
       const outcomes = await Promise.allSettled(changes.map(async (change) => append(entryOf(change))));
       const done = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
@@ -55,20 +56,24 @@ export function createCollectChanges({ sources, append, onFailed, now }: Collect
     }
   }
 
-  async function tryFrom(source: ChangeSource, applicationId: string): Promise<void> {
+  async function tryFrom(source: ChangeSource, applicationId: string): Promise<boolean> {
     try {
-      await collectFrom(source, applicationId);
+      const wereAny = await collectFrom(source, applicationId);
       if (applicationId === '') waiting.set(source.name, undefined);
+      return wereAny;
     } catch (error) {
       if (applicationId === '') waiting.set(source.name, waiting.get(source.name) ?? now());
       onFailed(error, source.name);
+      // Some may have come before it failed.
+      return true;
     }
   }
 
   return {
     waiting,
     collect: async (applicationId) => {
-      await Promise.all(sources.map((source) => tryFrom(source, applicationId)));
+      const came = await Promise.all(sources.map((source) => tryFrom(source, applicationId)));
+      return came.includes(true);
     },
   };
 }

@@ -1,42 +1,43 @@
 import { deliverTask, jobKey, jobSchema } from '../jobs/job-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 
-/**
- * Wakes the streams whose first pending delivery has been due for `lateMs`: its process died, or its job was
- * lost. Needs a transaction that sees every application. Resolves to their number.
- */
-export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: number): Promise<number> {
+/** The streams whose first pending delivery has been due for some time: its process died, or its job was lost. */
+const leftStreams = `(
+  select distinct on (application_id, endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
+  from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
+) first where time_due < now() - interval '3 seconds'`;
+
+export const areStreamsLeftSql = `exists (select from ${leftStreams})`;
+
+/** Wakes them. Needs a transaction that sees every application. Resolves to their number. */
+export async function wakeLeftStreams(rows: Queryable, limit: number): Promise<number> {
   const { rowCount } = await rows.query(
     `select from (
-       select application_id, endpoint_id, ordering_key from (
-         select distinct on (application_id, endpoint_id, ordering_key)
-           application_id, endpoint_id, ordering_key, time_due
-         from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
-       ) first where time_due < now() - $1 * interval '1 millisecond'
+       select application_id, endpoint_id, ordering_key from ${leftStreams}
        -- In turns, so that one application with very many takes no other's place.
-       order by row_number() over (partition by application_id order by time_due) limit $2
+       order by row_number() over (partition by application_id order by time_due) limit $1
      ) late,
      lateral ${jobSchema}.add_job('${deliverTask}',
        payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id,
          'ordering_key', ordering_key),
        job_key => ${jobKey('endpoint_id', 'ordering_key')}, job_key_mode => 'preserve_run_at')`,
-    [lateMs, limit],
+    [limit],
   );
   return rowCount ?? 0;
 }
 
 /**
  * Removes deliveries that ended more than `days` ago, and events without deliveries. At most `limit` of each.
- * Needs a transaction that sees every application.
+ * Needs a transaction that sees every application. Resolves to whether there may be more.
  */
-export async function removeOld(rows: Queryable, days: number, limit: number): Promise<void> {
-  await rows.query(
+export async function removeOld(rows: Queryable, days: number, limit: number): Promise<boolean> {
+  const deliveries = await rows.query(
     `delete from deliveries where (application_id, delivery_id) in (
        select application_id, delivery_id from deliveries where status <> 'pending'
          and time_completed < now() - $1 * interval '1 day' limit $2)`,
     [days, limit],
   );
-  await rows.query(
+  const events = await rows.query(
     `delete from events where (application_id, event_id) in (
        select application_id, event_id from events e
        where time_recorded < now() - $1 * interval '1 day'
@@ -44,4 +45,5 @@ export async function removeOld(rows: Queryable, days: number, limit: number): P
        limit $2)`,
     [days, limit],
   );
+  return deliveries.rowCount === limit || events.rowCount === limit;
 }

@@ -25,7 +25,7 @@ type Pool = ReturnType<typeof createPool>;
 type Begun = { readonly runner: Runner; readonly wakeOne: () => void };
 
 /** How often a worker that is idle asks by itself, which it need not. */
-const workerPollMs = 60_000;
+const workerPollMs = 600_000;
 const restartMs = 1_000;
 /** This process's connections for taking and finishing jobs. */
 const connections = 4;
