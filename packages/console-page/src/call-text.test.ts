@@ -15,6 +15,11 @@ it('has the filters of the screen in both forms', () => {
   expect(sdkOf({ method: 'GET', path: '/v1/webhook/a', sdk: "x('a', { … })" })).toBe("x('a')");
 });
 
+it('has a filter as it is, whatever it is', () => {
+  const path = `/v1/wallets?subject=${encodeURIComponent('$&$1')}`;
+  expect(sdkOf({ ...list, path })).toBe('server.decisions.list({"subject":"$&$1"})');
+});
+
 it('has the body, also with a quotation mark', () => {
   const call: Call = { method: 'POST', path: '/v1/policy', sdk: 'x.create({ … })', body: { name: "it's" } };
   expect(curlOf(call)).toContain(String.raw`-d '{"name":"it'\''s"}'`);

@@ -27,5 +27,6 @@ export function sdkOf({ path, sdk, body }: Call): string {
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''));
   const given = body ?? (Object.keys(query).length > 0 ? query : undefined);
   if (given === undefined) return sdk.replace(/(, )?\{ … \}/, '');
-  return sdk.replace('{ … }', JSON.stringify(given));
+  // A function, because text may have what stands for something else, such as `$&`.
+  return sdk.replace('{ … }', () => JSON.stringify(given));
 }
