@@ -1,3 +1,4 @@
+import { WalletServiceError } from '@wallet-service/sdk';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { takeFrom } from './lists.ts';
 import type { AttemptsMade } from './parts/attempts.tsx';
@@ -9,46 +10,95 @@ export type JournalEntry = Awaited<
   >
 >['data'][number];
 
-/** What a person may have to begin with: the id of a decision, the trace id of an answer, or a user. */
+/**
+ * What a person may have to begin with: the id of a decision, the trace id of an answer, or a user. Whoever types a
+ * user knows no issuer.
+ */
 export type Clue =
   | { readonly kind: 'decision'; readonly id: string }
   | { readonly kind: 'trace'; readonly id: string }
-  | { readonly kind: 'user'; readonly subject: string };
+  | { readonly kind: 'user'; readonly subject: string; readonly issuer?: string };
 
-export function clueIn(text: string): Clue {
+/** What the text may be, likeliest first. Some identity providers have UUIDs, or hexadecimal digits, as subjects. */
+export function cluesIn(text: string): readonly [Clue, ...Clue[]] {
   const given = text.trim();
+  const user: Clue = { kind: 'user', subject: given };
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(given))
-    return { kind: 'decision', id: given.toLowerCase() };
-  if (/^[0-9a-f]{32}$/i.test(given)) return { kind: 'trace', id: given.toLowerCase() };
+    return [{ kind: 'decision', id: given.toLowerCase() }, user];
+  if (/^[0-9a-f]{32}$/i.test(given)) return [{ kind: 'trace', id: given.toLowerCase() }, user];
   // traceparent (W3C Trace Context).
   const [, trace] = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/i.exec(given) ?? [];
-  if (trace !== undefined) return { kind: 'trace', id: trace.toLowerCase() };
-  return { kind: 'user', subject: given };
+  return [trace === undefined ? user : { kind: 'trace', id: trace.toLowerCase() }];
+}
+
+type Followed = { readonly clue: Clue; readonly decisions: readonly Decision[] };
+
+/** Where the first of them leads that is of something here. Of the first, if none is. */
+export async function follow(
+  api: ServerClient,
+  [first, ...others]: readonly [Clue, ...Clue[]],
+): Promise<Followed> {
+  for (const clue of [first, ...others]) {
+    const decisions = await decisionsOf(api, clue);
+    if (decisions) return { clue, decisions };
+  }
+  return { clue: first, decisions: [] };
 }
 
 const mostDecisions = 20;
+const limit = String(mostDecisions);
 const mostIssuers = 5;
 
-/** Newest first. A decision that is the only one has its claims. */
-export async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[]> {
-  if (clue.kind === 'decision') return [await api.decisions.get(clue.id)];
-  const limit = String(mostDecisions);
-  if (clue.kind === 'trace')
-    return withClaims(api, await takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions));
-  // A user is a subject of an issuer. Who was ever asked about has a wallet.
-  const users = await takeFrom(api.users.list({ subject: clue.subject }), mostIssuers);
+/** Newest first. A decision that is the only one has its claims. Undefined: the clue is of nothing that is here. */
+async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[] | undefined> {
+  if (clue.kind === 'decision') return decisionOf(api, clue.id);
+  const found =
+    clue.kind === 'trace'
+      ? await takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions)
+      : await denialsOf(api, clue);
+  if (found?.length) return withClaims(api, found);
+  return found && clue.kind === 'user' ? found : wasRefused(api, clue);
+}
+
+async function decisionOf(api: ServerClient, id: string): Promise<readonly Decision[] | undefined> {
+  try {
+    return [await api.decisions.get(id)];
+  } catch (error) {
+    if (error instanceof WalletServiceError && error.code === 'policy.decision-not-found') return undefined;
+    throw error;
+  }
+}
+
+/** A user is a subject of an issuer. Who was ever asked about has a wallet. */
+async function denialsOf(
+  api: ServerClient,
+  { subject, issuer }: Clue & { readonly kind: 'user' },
+): Promise<readonly Decision[] | undefined> {
+  const filter = { subject, ...(issuer !== undefined && { issuer }) };
+  const users = await takeFrom(api.users.list(filter), mostIssuers);
+  if (users.length === 0) return undefined;
   const found = await Promise.all(
-    users.map(({ issuer, subject }) =>
-      takeFrom(api.decisions.list({ issuer, subject, outcome: 'deny', limit }), mostDecisions),
-    ),
+    users.map((user) => {
+      const query = { issuer: user.issuer, subject, outcome: 'deny', limit } as const;
+      return takeFrom(api.decisions.list(query), mostDecisions);
+    }),
   );
-  return withClaims(
-    api,
-    found
-      .flat()
-      .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
-      .slice(0, mostDecisions),
-  );
+  return found
+    .flat()
+    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+    .slice(0, mostDecisions);
+}
+
+/** Requests that were refused before a policy looked at them: of a trace, of a user, or the newest of all. */
+export async function refusalsOf(api: ServerClient, clue: Clue | undefined) {
+  const { data } = await api.refusals.list(clue?.kind === 'trace' ? { trace_id: clue.id } : {});
+  if (clue?.kind !== 'user') return data;
+  const { subject, issuer } = clue;
+  return data.filter((one) => one.subject === subject && (issuer ?? one.issuer) === one.issuer);
+}
+
+async function wasRefused(api: ServerClient, clue: Clue): Promise<readonly Decision[] | undefined> {
+  return (await refusalsOf(api, clue)).length > 0 ? [] : undefined;
 }
 
 /** Lists leave the claims out. */

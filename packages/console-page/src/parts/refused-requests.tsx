@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { whyRefused, type RefusedRequest } from '../refused-request.ts';
-import type { Clue } from '../trail.ts';
+import { refusalsOf, type Clue } from '../trail.ts';
 import { useApplication } from './access.ts';
 import { Panel } from './screen.tsx';
 import { Failure } from './states.tsx';
@@ -9,17 +9,13 @@ import { Badge, Facts, Id, Time } from './values.tsx';
 
 const mostShown = 20;
 
-/** Requests that were refused before a policy looked at them: of a trace, of a user, or the newest of all. */
-export function useRefusedRequests(clue: Clue | undefined) {
+/** As `refusalsOf`. `isKnown`: what they are of is known by now. */
+export function useRefusedRequests(clue: Clue | undefined, isKnown: boolean) {
   const { app, api } = useApplication();
-  const trace = clue?.kind === 'trace' ? clue.id : undefined;
   return useQuery({
     queryKey: [app, 'refusals', clue],
-    enabled: clue?.kind !== 'decision',
-    queryFn: async () => {
-      const { data } = await api.refusals.list(trace === undefined ? {} : { trace_id: trace });
-      return clue?.kind === 'user' ? data.filter(({ subject }) => subject === clue.subject) : data;
-    },
+    enabled: isKnown && clue?.kind !== 'decision',
+    queryFn: () => refusalsOf(api, clue),
   });
 }
 

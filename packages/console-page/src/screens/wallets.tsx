@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../parts/access.ts';
+import { useFilters } from '../parts/address.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Badge, Id, Time } from '../parts/values.tsx';
 
@@ -50,7 +51,7 @@ export function Wallets() {
             one.owner ? (
               <Link
                 to={`/a/${app}/users`}
-                search={{ subject_prefix: one.owner.subject, issuer: one.owner.issuer }}
+                search={{ subject: one.owner.subject, issuer: one.owner.issuer }}
                 title={one.owner.issuer}
               >
                 {one.owner.subject}
@@ -79,6 +80,8 @@ export function Wallets() {
 
 export function Users() {
   const { app, api } = useApplication();
+  // A link may name one user. The service takes either.
+  const isOfOne = useFilters()['subject'] !== undefined;
   return (
     <ListScreen
       title="Users"
@@ -92,7 +95,9 @@ export function Users() {
       })}
       cursor="after"
       filters={[
-        { name: 'subject_prefix', label: 'User (sub) begins with' },
+        isOfOne
+          ? { name: 'subject', label: 'User (sub)' }
+          : { name: 'subject_prefix', label: 'User (sub) begins with' },
         { name: 'issuer', label: 'Issuer' },
       ]}
       empty="Nobody has a wallet yet"
@@ -127,7 +132,7 @@ export function Users() {
               <Link to={`/a/${app}/activity`} search={{ subject: one.subject, issuer: one.issuer }}>
                 Activity
               </Link>
-              <Link to={`/a/${app}/why`} search={{ of: one.subject }}>
+              <Link to={`/a/${app}/why`} search={{ user: one.subject, issuer: one.issuer }}>
                 Denials
               </Link>
             </span>

@@ -9,7 +9,7 @@ import { Empty, Failure, Skeleton } from '../parts/states.tsx';
 import { RefusedRequests, useRefusedRequests } from '../parts/refused-requests.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
 import { fieldOf } from '../form.ts';
-import { clueIn, decisionsOf, type Clue } from '../trail.ts';
+import { cluesIn, follow, type Clue } from '../trail.ts';
 import { Explanation } from './decision.tsx';
 
 /**
@@ -17,17 +17,9 @@ import { Explanation } from './decision.tsx';
  * the service keeps why, and nothing of its token. So the page reads a token's claims when it is pasted.
  */
 export function Why() {
-  const { app, api, role } = useApplication();
+  const { app, role } = useApplication();
   const navigate = useNavigate();
-  const { of: text = '' } = useFilters();
-  const clue = clueIn(text);
-  const asked = text === '' ? undefined : clue;
-  const refused = useRefusedRequests(asked);
-  const decisions = useQuery({
-    queryKey: [app, 'why', text],
-    enabled: text !== '',
-    queryFn: () => decisionsOf(api, clue),
-  });
+  const { text, clue, asked, found, refused } = useFindings();
   return (
     <Screen
       title="Why was it denied?"
@@ -60,19 +52,19 @@ export function Why() {
           </button>
         </div>
       </form>
-      {decisions.isLoading || refused.isLoading ? (
+      {found.isLoading || refused.isLoading ? (
         <section className="panel">
           <Skeleton rows={10} />
         </section>
       ) : (
         <>
-          {decisions.isError && <Failure error={decisions.error} retry={() => void decisions.refetch()} />}
+          {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
           <RefusedRequests of={refused} clue={asked} />
-          {decisions.data && (
+          {found.data && (
             <Found
               app={app}
               clue={clue}
-              decisions={decisions.data}
+              decisions={found.data.decisions}
               isElsewhere={(refused.data?.length ?? 0) > 0}
             />
           )}
@@ -82,6 +74,44 @@ export function Why() {
     </Screen>
   );
 }
+
+/** What the address asks for, and what there is of it. */
+function useFindings() {
+  const { app, api } = useApplication();
+  const { of: typed = '', user, issuer } = useFilters();
+  // A link says whose it is. What was typed may be several things.
+  const text = user ?? typed;
+  const clues =
+    user === undefined
+      ? cluesIn(typed)
+      : ([{ kind: 'user', subject: user, ...(issuer !== undefined && { issuer }) }] as const);
+  const found = useQuery({
+    queryKey: [app, 'why', clues],
+    enabled: text !== '',
+    queryFn: () => follow(api, clues),
+  });
+  const clue = found.data?.clue ?? clues[0];
+  const asked = text === '' ? undefined : clue;
+  const refused = useRefusedRequests(asked, text === '' || found.data !== undefined);
+  return { text, clue, asked, found, refused };
+}
+
+const nothing = {
+  user: {
+    title: 'Nothing was denied to this user',
+    advice: 'The sub counts letter by letter, and an issuer may use it differently than you expect.',
+  },
+  trace: {
+    title: 'Nothing has this trace',
+    advice:
+      'Refusals come up to ten seconds later and are kept for eight days. In a flood, some are missing. ' +
+      'Without a valid API key or secret key nothing is kept. No user has it as their sub, either.',
+  },
+  decision: {
+    title: 'Nothing has this id',
+    advice: 'Decisions are kept for 90 days. No user has it as their sub, either.',
+  },
+} as const;
 
 function Found({
   app,
@@ -100,13 +130,8 @@ function Found({
   if (!first)
     return (
       <section className="panel">
-        <Empty title={clue.kind === 'user' ? 'Nothing was denied to this user' : 'Nothing has this trace'}>
-          <p className="quiet">
-            {clue.kind === 'user'
-              ? 'The sub counts letter by letter, and an issuer may use it differently than you expect.'
-              : 'Refusals come up to ten seconds later and are kept for eight days. In a flood, some are missing. ' +
-                'Without a valid API key or secret key nothing is kept.'}
-          </p>
+        <Empty title={nothing[clue.kind].title}>
+          <p className="quiet">{nothing[clue.kind].advice}</p>
         </Empty>
       </section>
     );
@@ -140,15 +165,18 @@ function callOf(clue: Clue) {
       path: `/v1/decision/${clue.id}`,
       sdk: `await server.decisions.get('${clue.id}')`,
     } as const;
-  const subject = clue.kind === 'trace' ? '' : clue.subject;
-  const ofUser =
-    subject === '' ? 'outcome=deny' : `outcome=deny&issuer=ISSUER&subject=${encodeURIComponent(subject)}`;
-  const query = clue.kind === 'trace' ? `trace_id=${clue.id}` : ofUser;
+  const query = clue.kind === 'trace' ? `trace_id=${clue.id}` : denialsOf(clue);
   return {
     method: 'GET',
     path: `/v1/policy/decisions?${query}`,
     sdk: 'for await (const decision of server.decisions.list({ … })) …',
   } as const;
+}
+
+function denialsOf({ subject, issuer }: Clue & { readonly kind: 'user' }): string {
+  if (subject === '') return 'outcome=deny';
+  const who = issuer === undefined ? 'ISSUER' : encodeURIComponent(issuer);
+  return `outcome=deny&issuer=${who}&subject=${encodeURIComponent(subject)}`;
 }
 
 function refusalCallOf(clue: Clue | undefined) {

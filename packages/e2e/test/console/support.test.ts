@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { until } from '@wallet-service/test-kit/until';
 import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import { asksForSignature, consoleWorld, describeInBrowser } from './console-world.js';
@@ -57,6 +58,44 @@ describeInBrowser('support in the console', () => {
     await refused.getByText(/^Not valid: .*\/message_base64/).waitFor();
     await refused.getByRole('link').first().click();
     await refused.getByText('careless', { exact: true }).waitFor();
+  });
+
+  it.each([
+    ['a UUID', randomUUID()],
+    ['hexadecimal as a trace', randomBytes(16).toString('hex')],
+  ])('finds the denials of a user whose sub is %s', async (_form, subject) => {
+    expect((await asksForSignature(customer(), subject)).status).toBe(403);
+    const { page, open } = await member('support');
+    const claims = page.getByRole('region', { name: 'Claims of the token' });
+    await open(`/a/${customer().id}/users?subject_prefix=${subject}`, 'Users');
+    await page.getByRole('link', { name: 'Denials' }).click();
+    await page.getByText('It was denied').waitFor();
+    await claims.getByText(subject, { exact: true }).waitFor();
+    await open(`/a/${customer().id}/why`, 'Why was it denied?');
+    await page.getByLabel(/Trace id/).fill(subject);
+    await page.getByRole('button', { name: 'Find out' }).click();
+    await page.getByText('It was denied').waitFor();
+    await claims.getByText(subject, { exact: true }).waitFor();
+  });
+
+  it('says of an id that it is of no decision and of no user', async () => {
+    const { page, open } = await member('support');
+    await open(`/a/${customer().id}/why?of=${randomUUID()}`, 'Why was it denied?');
+    await page.getByText('Nothing has this id').waitFor();
+    await page.getByText(/No user has it as their sub/).waitFor();
+  });
+
+  it('leads from a wallet to its user, and to nobody whose sub begins alike', async () => {
+    for (const user of ['user-1', 'user-10']) await asksForSignature(customer(), user);
+    const { page, open } = await member('support');
+    await open(`/a/${customer().id}/wallets?subject=user-1`, 'Wallets');
+    await page.getByRole('link', { name: 'user-1', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    const names = page.getByRole('row').locator('strong');
+    await names.first().waitFor();
+    expect(await names.allInnerTexts()).toEqual(['user-1']);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await names.getByText('user-10', { exact: true }).waitFor();
   });
 
   it('says what is not kept, of a trace that nothing has', async () => {
