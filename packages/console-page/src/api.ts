@@ -1,6 +1,6 @@
 import { createOperatorClient, createPersonClient, createServerClient } from '@wallet-service/sdk/server';
 import { WalletServiceError } from '@wallet-service/sdk';
-import { fetchWithReason } from './change-reason.ts';
+import { fetchBecause } from './change-reason.ts';
 import { fetchRemembering } from './refused-change.ts';
 
 /** The path under which the console is, with a slash at the end. */
@@ -12,12 +12,18 @@ const url = `${location.origin}${base}api`;
 /** A person does not wait for longer, and tries again when they want to. */
 const patience = { timeoutMs: 15_000, maxAttempts: 2 };
 
-export const operator = createOperatorClient({ url, ...patience, fetch: fetchWithReason });
 export const person = createPersonClient({ url, ...patience });
 
-/** What the person may do in one application. */
-export function server(applicationId: string): ReturnType<typeof createServerClient> {
-  return createServerClient({ url, ...patience, applicationId, fetch: fetchRemembering(url) });
+export const operator = operatorBecause('');
+
+/** For changes that an operator makes for one reason. */
+export function operatorBecause(reason: string): ReturnType<typeof createOperatorClient> {
+  return createOperatorClient({ url, ...patience, fetch: fetchBecause(reason) });
+}
+
+/** What the person may do in one application. `reason`: of the changes that they make with it. */
+export function server(applicationId: string, reason = ''): ReturnType<typeof createServerClient> {
+  return createServerClient({ url, ...patience, applicationId, fetch: fetchRemembering(url, reason) });
 }
 
 export type Access = Awaited<ReturnType<typeof person.session.get>>;

@@ -1,4 +1,4 @@
-import { fetchWithReason } from './change-reason.ts';
+import { fetchBecause } from './change-reason.ts';
 
 /** A change that the service refused, as it was sent. */
 export type RefusedChange = {
@@ -8,6 +8,8 @@ export type RefusedChange = {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** That it is of. Undefined: any. */
   readonly revision: number | undefined;
+  /** Empty: the person gave none. */
+  readonly reason: string;
 };
 
 let last: RefusedChange | undefined;
@@ -17,11 +19,18 @@ export function lastRefusedChange(): RefusedChange | undefined {
   return last;
 }
 
-/** `fetch` for one application, which remembers changes that are refused. `api`: the URL before the paths. */
-export function fetchRemembering(api: string): (url: string, init: RequestInit) => Promise<Response> {
+/**
+ * `fetch` for one application, for changes with a reason, which remembers those that are refused. `api`: the URL before
+ * the paths.
+ */
+export function fetchRemembering(
+  api: string,
+  reason: string,
+): (url: string, init: RequestInit) => Promise<Response> {
+  const send = fetchBecause(reason);
   return async (url, init) => {
-    const answer = await fetchWithReason(url, init);
-    if (answer.status === 403) last = changeOf(url.slice(api.length), init) ?? last;
+    const answer = await send(url, init);
+    if (answer.status === 403) last = changeOf(url.slice(api.length), init, reason) ?? last;
     return answer;
   };
 }
@@ -30,12 +39,14 @@ export function fetchRemembering(api: string): (url: string, init: RequestInit) 
 export function changeOf(
   path: string,
   { method = 'GET', body, headers }: RequestInit,
+  reason: string,
 ): RefusedChange | undefined {
   if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') return undefined;
   const revision = /^"(\d+)"$/.exec(new Headers(headers).get('if-match') ?? '')?.[1];
   return {
     method,
     path,
+    reason,
     revision: revision === undefined ? undefined : Number(revision),
     body: typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : undefined,
   };

@@ -18,11 +18,15 @@ export function useAccess() {
 
 export type Role = Access['memberships'][number]['role'];
 
-/** The application that the screen is about, what to ask it, and the person's role in it. */
+/**
+ * The application that the screen is about, what to ask it, and the person's role in it. `because`: what to ask for a
+ * change that the person makes for a reason.
+ */
 export function useApplication() {
   const { app = '' } = useParameters();
   const { data } = useAccess();
   const membership = data?.memberships.find((one) => one.application_id === app);
   const api = useMemo(() => server(app), [app]);
-  return { app, api, role: membership?.role, name: membership?.application_name };
+  const because = (reason: string) => server(app, reason);
+  return { app, api, because, role: membership?.role, name: membership?.application_name };
 }

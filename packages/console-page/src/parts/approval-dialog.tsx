@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { base, codeOf, server } from '../api.ts';
-import { currentReason } from '../change-reason.ts';
 import { titleOfChange } from '../change-text.ts';
 import { fieldOf } from '../form.ts';
 import type { RefusedChange } from '../refused-change.ts';
@@ -67,7 +66,7 @@ export function ApprovalDialog({
         <p>{titleOfChange(change)}: nobody makes such a change alone here. Ask for it.</p>
         <label className="field">
           <span>Why (for those who approve, and the journal)</span>
-          <input name="reason" maxLength={500} autoComplete="off" defaultValue={currentReason()} />
+          <input name="reason" maxLength={500} autoComplete="off" defaultValue={change.reason.trim()} />
         </label>
         {ask.isError && <Failure error={ask.error} />}
         <div className="actions">

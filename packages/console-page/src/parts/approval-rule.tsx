@@ -62,11 +62,11 @@ function Form({
   readonly read: () => Promise<Rule>;
   readonly isOwner: boolean;
 }) {
-  const { api } = useApplication();
+  const { because } = useApplication();
   const form = useEdits({
     ...{ known: rule ?? { needed: 0, scopes: [] }, kept, read },
-    write: async (changes, inForce) =>
-      inOrder(await api.approvalRule.set(whole({ ...inForce, ...changes } as Rule))),
+    write: async (changes, inForce, reason) =>
+      inOrder(await because(reason).approvalRule.set(whole({ ...inForce, ...changes } as Rule))),
   });
   const { needed, scopes: chosen } = form.values as Rule;
   return (
@@ -107,7 +107,7 @@ function Form({
       {form.save.isError && <Failure error={form.save.error} />}
       {isOwner && (
         <>
-          <ReasonField />
+          <ReasonField reason={form.reason} onReason={form.setReason} />
           <OvertakenEdits of={form} />
           <div ref={form.place} tabIndex={-1}>
             <EditsNote of={form} />

@@ -1,4 +1,4 @@
-import { keepReason } from '../change-reason.ts';
+import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -8,6 +8,7 @@ export function Confirmation({
   consequence,
   label,
   tone,
+  hasReason = true,
   onClose,
   onConfirmed,
 }: {
@@ -16,13 +17,16 @@ export function Confirmation({
   /** Of the button that confirms it. */
   readonly label: string;
   readonly tone: 'danger' | 'primary';
+  /** Whether the journal has the reason of such a change. */
+  readonly hasReason?: boolean;
   readonly onClose: () => void;
-  readonly onConfirmed: () => void;
+  readonly onConfirmed: (reason: string) => void;
 }) {
+  const [reason, setReason] = useState('');
   return (
     <Dialog title={question} onClose={onClose}>
       <p>{consequence}</p>
-      <ReasonField />
+      {hasReason && <ReasonField reason={reason} onReason={setReason} />}
       <div className="actions">
         <button type="button" onClick={onClose}>
           Cancel
@@ -31,9 +35,8 @@ export function Confirmation({
           type="button"
           className={tone}
           onClick={() => {
-            keepReason();
             onClose();
-            onConfirmed();
+            onConfirmed(reason);
           }}
         >
           {label}

@@ -1,34 +1,48 @@
 import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
 
-/** A button for what can't be undone. It asks once more, and says what follows. */
-export function DangerButton({
-  label,
-  question,
-  consequence,
-  onConfirmed,
-}: {
+type Asked = {
   readonly label: string;
   readonly question: string;
   readonly consequence: string;
-  readonly onConfirmed: () => void;
+  /** Whether the journal has the reason of such a change. */
+  readonly hasReason?: boolean;
+  readonly onConfirmed: (reason: string) => void;
+};
+
+/** A button for what can’t be undone. */
+export function DangerButton(asked: Asked) {
+  return <ConfirmedButton {...asked} className="danger" tone="danger" />;
+}
+
+/** A button for a change. It asks once more, says what follows, and asks why. */
+export function ConfirmedButton({
+  className,
+  isDisabled = false,
+  tone = 'primary',
+  ...asked
+}: Asked & {
+  readonly className?: string;
+  readonly isDisabled?: boolean;
+  readonly tone?: 'danger' | 'primary';
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        className="danger"
+        className={className}
+        disabled={isDisabled}
         onClick={() => {
           setOpen(true);
         }}
       >
-        {label}
+        {asked.label}
       </button>
       {isOpen && (
         <Confirmation
-          {...{ question, consequence, label, onConfirmed }}
-          tone="danger"
+          {...asked}
+          tone={tone}
           onClose={() => {
             setOpen(false);
           }}

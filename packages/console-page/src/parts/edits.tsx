@@ -26,12 +26,13 @@ export function useEdits({
   readonly kept: readonly string[];
   readonly read: () => Promise<Values>;
   /** Saves changes of the values in force. */
-  readonly write: (changes: Values, inForce: Values) => Promise<Values>;
+  readonly write: (changes: Values, inForce: Values, reason: string) => Promise<Values>;
 }) {
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const [edits, setEdits] = useState(none);
   const [note, setNote] = useState('');
+  const [reason, setReason] = useState('');
   const [isLooking, setLooking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const save = useMutation({
@@ -41,13 +42,14 @@ export function useEdits({
         const inForce = await read();
         queries.setQueryData(kept, inForce);
         if (Object.keys(overtakenOf(edits, inForce)).length > 0) return undefined;
-        return write(changesOf(edits, inForce), inForce);
+        return write(changesOf(edits, inForce), inForce, reason);
       }),
     onSuccess: async (saved) => {
       setLooking(saved === undefined);
       if (!saved) return;
       queries.setQueryData(kept, saved);
       setEdits(none);
+      setReason('');
       setNote('Saved.');
       focusIfLost(place.current);
       await queries.invalidateQueries({ queryKey: kept });
@@ -55,13 +57,14 @@ export function useEdits({
   });
   const choose = (rest: Edits, said: string) => () => {
     setEdits(rest);
+    if (rest === none) setReason('');
     setNote(said);
     setLooking(false);
     place.current?.focus();
   };
   const changes = changesOf(edits, known);
   return {
-    ...{ edits, changes, known, note, isLooking, place, save },
+    ...{ edits, changes, known, note, isLooking, place, save, reason, setReason },
     values: { ...known, ...changes },
     isChanged: Object.keys(changes).length > 0,
     overtaken: overtakenOf(edits, known),

@@ -30,9 +30,13 @@ const lives = [
 
 export function NewKey({
   isBusy,
+  reason,
+  onReason,
   onAsked,
 }: {
   readonly isBusy: boolean;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
   readonly onAsked: (asked: AskedKey) => void;
 }) {
   return (
@@ -70,7 +74,7 @@ export function NewKey({
             ))}
           </div>
         </fieldset>
-        <ReasonField />
+        <ReasonField {...{ reason, onReason }} />
         <div className="actions">
           <button type="submit" className="primary" disabled={isBusy}>
             Make a key

@@ -1,13 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { currentReason, leaveReason, onReason, setReason } from '../change-reason.ts';
-
-/** Why the person makes a change. It begins empty, and is empty again when the change is made. */
-export function ReasonField() {
-  const reason = useSyncExternalStore(onReason, currentReason);
-  useEffect(() => {
-    setReason('');
-    return leaveReason;
-  }, []);
+/** Why the person makes a change. Whoever asks for it sends it with that change, and with no other. */
+export function ReasonField({
+  reason,
+  onReason,
+}: {
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+}) {
   return (
     <label className="field">
       <span>Reason for the journal</span>
@@ -16,7 +14,7 @@ export function ReasonField() {
         autoComplete="off"
         value={reason}
         onChange={(event) => {
-          setReason(event.target.value);
+          onReason(event.target.value);
         }}
       />
     </label>

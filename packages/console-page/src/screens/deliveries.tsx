@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
 import { Attempts } from '../parts/attempts.tsx';
-import { DangerButton } from '../parts/danger-button.tsx';
+import { ConfirmedButton, DangerButton } from '../parts/danger-button.tsx';
 import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { RecordDialog } from '../parts/record-dialog.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { Failure, Notice } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import type { Column } from '../parts/table.tsx';
@@ -17,6 +18,8 @@ import { Badge, Id, Time } from '../parts/values.tsx';
 type Webhooks = ReturnType<typeof useApplication>['api']['webhooks'];
 type Endpoint = Awaited<ReturnType<Webhooks['get']>>;
 type Delivery = Awaited<ReturnType<Webhooks['redeliver']>>;
+
+type Again = { readonly delivery: string; readonly why: string };
 
 const statuses = [
   ['pending', 'Waits'],
@@ -38,15 +41,15 @@ const columns: readonly Column<Delivery>[] = [
 
 /** One webhook: what was sent to it, sending again, and its secret. */
 export function Deliveries() {
-  const { app, api, role } = useApplication();
+  const { app, api, because, role } = useApplication();
   const { id = '' } = useParameters();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const endpoint = useQuery({ queryKey: [app, 'webhook', id], queryFn: () => api.webhooks.get(id) });
   const send = useMutation({
-    mutationFn: (delivery: string | undefined) =>
+    mutationFn: (again: Again | undefined) =>
       confirmed<unknown>(() =>
-        delivery === undefined ? api.webhooks.test(id) : api.webhooks.redeliver(id, delivery),
+        again ? because(again.why).webhooks.redeliver(id, again.delivery) : api.webhooks.test(id),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'deliveries', id] }),
   });
@@ -94,16 +97,16 @@ export function Deliveries() {
           title: 'Actions',
           cell: (one) =>
             mayChange && (
-              <button
-                type="button"
+              <ConfirmedButton
                 className="compact"
-                disabled={send.isPending}
-                onClick={() => {
-                  send.mutate(one.id);
+                isDisabled={send.isPending}
+                label="Send again"
+                question={`Send ${one.event_type} again?`}
+                consequence="Your receiver gets the same event, with the same webhook-id."
+                onConfirmed={(why) => {
+                  send.mutate({ delivery: one.id, why });
                 }}
-              >
-                Send again
-              </button>
+              />
             ),
         },
       ]}
@@ -140,59 +143,65 @@ function Details({ of: delivery }: { readonly of: Delivery }) {
 
 const overlapSeconds = 86_400;
 
-function Changes({ id, isEnabled }: { readonly id: string; readonly isEnabled: boolean | undefined }) {
-  const { app, api } = useApplication();
+function useChanges(id: string, onRotated: (secret: string) => void) {
+  const { app, because } = useApplication();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const confirmed = useConfirmed();
-  const [secret, setSecret] = useState<string>();
-  const refresh = () => queries.invalidateQueries({ queryKey: [app, 'webhook', id] });
   const turn = useMutation({
-    mutationFn: (enabled: boolean) => confirmed(() => api.webhooks.update(id, { enabled })),
-    onSuccess: refresh,
+    mutationFn: ({ enabled, why }: { readonly enabled: boolean; readonly why: string }) =>
+      confirmed(() => because(why).webhooks.update(id, { enabled })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'webhook', id] }),
   });
-  const rotate = useMutation({
-    mutationFn: () => confirmed(() => api.webhooks.rotateSecret(id, { overlap_seconds: overlapSeconds })),
-    onSuccess: (made) => {
-      setSecret(made.secret);
+  const rotate = useShownOnce({
+    ask: (why: string) =>
+      confirmed(() => because(why).webhooks.rotateSecret(id, { overlap_seconds: overlapSeconds })),
+    onMade: async ({ secret }) => {
+      onRotated(secret);
+      await queries.invalidateQueries({ queryKey: [app, 'webhook', id] });
     },
   });
   const remove = useMutation({
-    mutationFn: () => confirmed(() => api.webhooks.delete(id)),
+    mutationFn: (why: string) => confirmed(() => because(why).webhooks.delete(id)),
     onSuccess: async () => {
       await navigate({ to: `/a/${app}/webhooks` });
       await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });
     },
   });
+  return { turn, rotate, remove };
+}
+
+function Changes({ id, isEnabled }: { readonly id: string; readonly isEnabled: boolean | undefined }) {
+  const [secret, setSecret] = useState<string>();
+  const { turn, rotate, remove } = useChanges(id, setSecret);
   const failed = [turn, rotate, remove].find(({ isError }) => isError);
+  const isOff = isEnabled === false;
   return (
     <>
       {failed?.error && <Failure error={failed.error} />}
-      <button
-        type="button"
-        disabled={isEnabled === undefined || turn.isPending}
-        onClick={() => {
-          turn.mutate(isEnabled === false);
+      <ConfirmedButton
+        isDisabled={isEnabled === undefined || turn.isPending}
+        label={isOff ? 'Turn on' : 'Turn off'}
+        question={isOff ? 'Turn this webhook on?' : 'Turn this webhook off?'}
+        consequence={
+          isOff ? 'Events from now on are sent to it.' : 'Nothing is sent to it until somebody turns it on.'
+        }
+        onConfirmed={(why) => {
+          turn.mutate({ enabled: isOff, why });
         }}
-      >
-        {isEnabled === false ? 'Turn on' : 'Turn off'}
-      </button>
-      <button
-        type="button"
-        disabled={rotate.isPending}
-        onClick={() => {
-          rotate.mutate();
-        }}
-      >
-        New secret
-      </button>
+      />
+      <ConfirmedButton
+        isDisabled={rotate.isPending}
+        label="New secret"
+        question="Make a new secret for this webhook?"
+        consequence="The old one is valid for a day. Give your receiver the new one by then."
+        onConfirmed={rotate.mutate}
+      />
       <DangerButton
         label="Delete"
         question="Delete this webhook?"
         consequence="Nothing is sent to it any more, and its deliveries are gone."
-        onConfirmed={() => {
-          remove.mutate();
-        }}
+        onConfirmed={remove.mutate}
       />
       {secret !== undefined && (
         <SecretDialog

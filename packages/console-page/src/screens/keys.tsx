@@ -6,6 +6,7 @@ import { SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { nameOfKey } from '../parts/names.ts';
 import { NewKey, type AskedKey } from '../parts/new-key.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Id, Time } from '../parts/values.tsx';
@@ -15,7 +16,7 @@ export function Keys() {
   const { app, api, role } = useApplication();
   const [secret, setSecret] = useState<string>();
   const isOwner = role === 'owner';
-  const { create, revoke } = useChanges(app, setSecret);
+  const { create, revoke, reason, setReason } = useChanges(app, setSecret);
   return (
     <>
       <ListScreen
@@ -50,8 +51,8 @@ export function Keys() {
                     label="Revoke"
                     question={`Revoke ${nameOfKey(one.id, one.label)}?`}
                     consequence="Every program that uses it is refused at once. It cannot be undone."
-                    onConfirmed={() => {
-                      revoke.mutate(one.id);
+                    onConfirmed={(why) => {
+                      revoke.mutate({ id: one.id, why });
                     }}
                   />
                 )
@@ -62,6 +63,8 @@ export function Keys() {
         {isOwner && (
           <NewKey
             isBusy={create.isPending}
+            reason={reason}
+            onReason={setReason}
             onAsked={(asked) => {
               create.mutate(asked);
             }}
@@ -86,23 +89,23 @@ export function Keys() {
 }
 
 function useChanges(app: string, onMade: (secret: string) => void) {
-  const { api } = useApplication();
+  const { because } = useApplication();
+  const [reason, setReason] = useState('');
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const refresh = () => queries.invalidateQueries({ queryKey: [app, 'keys'] });
-  const create = useMutation({
-    mutationFn: (asked: AskedKey) => confirmed(() => api.secretKeys.create(asked)),
-    // The cache of the mutation would keep the secret longer than the dialog.
-    gcTime: 0,
-    onSuccess: async (made) => {
+  const create = useShownOnce({
+    ask: (asked: AskedKey) => confirmed(() => because(reason).secretKeys.create(asked)),
+    onMade: async (made) => {
       onMade(made.secret_key);
-      create.reset();
+      setReason('');
       await refresh();
     },
   });
   const revoke = useMutation({
-    mutationFn: (id: string) => confirmed(() => api.secretKeys.revoke(id)),
+    mutationFn: ({ id, why }: { readonly id: string; readonly why: string }) =>
+      confirmed(() => because(why).secretKeys.revoke(id)),
     onSuccess: refresh,
   });
-  return { create, revoke };
+  return { create, revoke, reason, setReason };
 }

@@ -85,6 +85,7 @@ function Passkeys({ access }: { readonly access: Access }) {
                 label="Remove"
                 question={`Remove the passkey ${one.label ?? ''}?`}
                 consequence="It no longer signs you in."
+                hasReason={false}
                 onConfirmed={() => {
                   remove.mutate(one.id);
                 }}

@@ -9,6 +9,7 @@ import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Panel } from '../parts/screen.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, PersonName, Time } from '../parts/values.tsx';
@@ -28,7 +29,7 @@ export function Members() {
   const { app, api, role } = useApplication();
   const [invitation, setInvitation] = useState<string>();
   const isOwner = role === 'owner';
-  const { add, change, remove } = useChanges(app, setInvitation);
+  const { add, change, remove, reason, setReason } = useChanges(app, setInvitation);
   return (
     <>
       <ListScreen
@@ -47,8 +48,8 @@ export function Members() {
               isOwner ? (
                 <RoleChoice
                   of={one}
-                  onChosen={(to) => {
-                    change.mutate({ id: one.person_id, to });
+                  onChosen={(to, why) => {
+                    change.mutate({ id: one.person_id, to, why });
                   }}
                 />
               ) : (
@@ -65,8 +66,8 @@ export function Members() {
                   label="Remove"
                   question={`Remove ${one.name}?`}
                   consequence="They no longer have access to this application."
-                  onConfirmed={() => {
-                    remove.mutate(one.person_id);
+                  onConfirmed={(why) => {
+                    remove.mutate({ id: one.person_id, why });
                   }}
                 />
               ),
@@ -76,6 +77,8 @@ export function Members() {
         {isOwner && (
           <NewMember
             isBusy={add.isPending}
+            reason={reason}
+            onReason={setReason}
             onAsked={(asked) => {
               add.mutate(asked);
             }}
@@ -125,34 +128,41 @@ function Access({
 }
 
 function useChanges(app: string, onInvited: (invitation: string | undefined) => void) {
-  const { api } = useApplication();
+  const { because } = useApplication();
+  const [reason, setReason] = useState('');
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const refresh = () => queries.invalidateQueries({ queryKey: [app, 'members'] });
-  const add = useMutation({
-    mutationFn: (asked: AskedMember) => confirmed(() => api.members.add(asked)),
-    onSuccess: async (made) => {
+  const add = useShownOnce({
+    ask: (asked: AskedMember) => confirmed(() => because(reason).members.add(asked)),
+    onMade: async (made) => {
       onInvited(made.invitation ?? undefined);
+      setReason('');
       await refresh();
     },
   });
   const change = useMutation({
-    mutationFn: ({ id, to }: { readonly id: string; readonly to: Role }) =>
-      confirmed(() => api.members.update(id, { role: to })),
+    mutationFn: ({ id, to, why }: { readonly id: string; readonly to: Role; readonly why: string }) =>
+      confirmed(() => because(why).members.update(id, { role: to })),
     onSettled: refresh,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => confirmed(() => api.members.remove(id)),
+    mutationFn: ({ id, why }: { readonly id: string; readonly why: string }) =>
+      confirmed(() => because(why).members.remove(id)),
     onSuccess: refresh,
   });
-  return { add, change, remove };
+  return { add, change, remove, reason, setReason };
 }
 
 function NewMember({
   isBusy,
+  reason,
+  onReason,
   onAsked,
 }: {
   readonly isBusy: boolean;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
   readonly onAsked: (asked: AskedMember) => void;
 }) {
   return (
@@ -188,7 +198,7 @@ function NewMember({
             ))}
           </select>
         </label>
-        <ReasonField />
+        <ReasonField {...{ reason, onReason }} />
         <button type="submit" className="primary" disabled={isBusy}>
           Invite
         </button>
@@ -203,7 +213,7 @@ function RoleChoice({
   onChosen,
 }: {
   readonly of: { readonly name: string; readonly role: Role };
-  readonly onChosen: (role: Role) => void;
+  readonly onChosen: (role: Role, reason: string) => void;
 }) {
   const [chosen, setChosen] = useState<Role>();
   return (
@@ -228,8 +238,8 @@ function RoleChoice({
           onClose={() => {
             setChosen(undefined);
           }}
-          onConfirmed={() => {
-            onChosen(chosen);
+          onConfirmed={(why) => {
+            onChosen(chosen, why);
           }}
         />
       )}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operator } from '../api.ts';
+import { operator, operatorBecause } from '../api.ts';
 import type { Call } from '../call-text.ts';
 import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Id, PersonName, Time } from '../parts/values.tsx';
@@ -15,9 +16,9 @@ export function Applications() {
   const [secret, setSecret] = useState<string>();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
-  const create = useMutation({
-    mutationFn: (name: string) => confirmed(() => operator.applications.create({ name })),
-    onSuccess: async (made) => {
+  const create = useShownOnce({
+    ask: (name: string) => confirmed(() => operator.applications.create({ name })),
+    onMade: async (made) => {
       setSecret(made.secret_key);
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
@@ -78,15 +79,16 @@ export function People() {
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const refresh = () => queries.invalidateQueries({ queryKey: ['operator', 'people'] });
-  const invite = useMutation({
-    mutationFn: (name: string) => confirmed(() => operator.people.invite({ name, is_operator: true })),
-    onSuccess: async (made) => {
+  const invite = useShownOnce({
+    ask: (name: string) => confirmed(() => operator.people.invite({ name, is_operator: true })),
+    onMade: async (made) => {
       setInvitation(made.invitation ?? undefined);
       await refresh();
     },
   });
   const disable = useMutation({
-    mutationFn: (id: string) => confirmed(() => operator.people.disable(id)),
+    mutationFn: ({ id, why }: { readonly id: string; readonly why: string }) =>
+      confirmed(() => operatorBecause(why).people.disable(id)),
     onSuccess: refresh,
   });
   return (
@@ -121,8 +123,8 @@ export function People() {
                   label="End all access"
                   question={`End all access of ${one.name}?`}
                   consequence="Their sessions end, and they leave all applications. It cannot be undone."
-                  onConfirmed={() => {
-                    disable.mutate(one.id);
+                  onConfirmed={(why) => {
+                    disable.mutate({ id: one.id, why });
                   }}
                 />
               ) : (

@@ -214,13 +214,13 @@ function Note({ draft: { newer, note, isLooking, look }, saving: { isOvertaken }
 
 function Saving({ draft, saving }: InHand) {
   const { begun, text, isChanged, newer } = draft;
-  const { save, remove, isOvertaken } = saving;
+  const { save, remove, reason, setReason, isOvertaken } = saving;
   const canSave = isChanged && isJson(text) && newer[0]?.change !== 'deleted';
   return (
     <>
       {save.isError && !isOvertaken && <Refusal error={save.error} />}
       {remove.isError && !isOvertaken && <Failure error={remove.error} />}
-      <ReasonField />
+      <ReasonField reason={reason} onReason={setReason} />
       <Note draft={draft} saving={saving} />
       <div className="actions">
         {begun && (
@@ -228,8 +228,8 @@ function Saving({ draft, saving }: InHand) {
             label="Delete"
             question="Delete this policy?"
             consequence="Its rules no longer apply, on every replica."
-            onConfirmed={() => {
-              remove.mutate();
+            onConfirmed={(why) => {
+              remove.mutate(why);
             }}
           />
         )}
@@ -254,8 +254,9 @@ function useSaving(
   { begun, text, place, begin, show }: DraftInHand,
   onAsked: (error?: unknown) => void,
 ) {
-  const { app, api } = useApplication();
+  const { app, because } = useApplication();
   const queries = useQueryClient();
+  const [reason, setReason] = useState('');
   const navigate = useNavigate();
   const confirmed = useConfirmed();
   const onError = async (error: unknown): Promise<void> => {
@@ -269,14 +270,15 @@ function useSaving(
         // A description that is no longer in the text is no longer meant.
         const changes = { description: null, ...draft };
         return begun
-          ? api.policies.update(id, changes, { revision: begun.revision })
-          : api.policies.create(draft);
+          ? because(reason).policies.update(id, changes, { revision: begun.revision })
+          : because(reason).policies.create(draft);
       }),
     onMutate: () => {
       onAsked();
     },
     onError,
     onSuccess: async (saved, sent) => {
+      setReason('');
       if (begun) {
         const from = begunAfter(begun, saved);
         // What was written since it was sent is kept.
@@ -288,7 +290,8 @@ function useSaving(
     },
   });
   const remove = useMutation({
-    mutationFn: () => confirmed(() => api.policies.delete(id, begun ? { revision: begun.revision } : {})),
+    mutationFn: (why: string) =>
+      confirmed(() => because(why).policies.delete(id, begun ? { revision: begun.revision } : {})),
     onError,
     onSuccess: async () => {
       await navigate({ to: `/a/${app}/policies` });
@@ -296,7 +299,7 @@ function useSaving(
     },
   });
   return {
-    ...{ save, remove },
+    ...{ save, remove, reason, setReason },
     /** All of the text. */
     isOnItsWay: (save.isPending && save.variables === text) || remove.isPending,
     isOvertaken: isConflict(save.error) || isConflict(remove.error),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldOf } from '../form.ts';
 import { useApplication } from '../parts/access.ts';
-import { DangerButton } from '../parts/danger-button.tsx';
+import { ConfirmedButton, DangerButton } from '../parts/danger-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ProviderAssistant } from '../parts/provider-assistant.tsx';
@@ -16,11 +16,12 @@ type Asked = { readonly issuer: string; readonly audience: string; readonly jwks
 
 /** The issuers of users’ tokens, and an assistant that says why a token would be refused. */
 export function Providers() {
-  const { app, api, role } = useApplication();
+  const { app, api, because, role } = useApplication();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const remove = useMutation({
-    mutationFn: (id: string) => confirmed(() => api.providers.delete(id)),
+    mutationFn: ({ id, why }: { readonly id: string; readonly why: string }) =>
+      confirmed(() => because(why).providers.delete(id)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'providers'] }),
   });
   const mayChange = role === 'owner';
@@ -52,13 +53,13 @@ export function Providers() {
           cell: (one) =>
             mayChange && (
               <span className="actions">
-                <Refresh id={one.id} />
+                <Refresh id={one.id} issuer={one.issuer} />
                 <DangerButton
                   label="Delete"
                   question={`Delete the provider ${one.issuer}?`}
                   consequence="Users with its tokens can use no wallet any more."
-                  onConfirmed={() => {
-                    remove.mutate(one.id);
+                  onConfirmed={(why) => {
+                    remove.mutate({ id: one.id, why });
                   }}
                 />
               </span>
@@ -72,38 +73,38 @@ export function Providers() {
   );
 }
 
-function Refresh({ id }: { readonly id: string }) {
-  const { app, api } = useApplication();
+function Refresh({ id, issuer }: { readonly id: string; readonly issuer: string }) {
+  const { app, because } = useApplication();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const refresh = useMutation({
-    mutationFn: () => confirmed(() => api.providers.refresh(id)),
+    mutationFn: (why: string) => confirmed(() => because(why).providers.refresh(id)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'provider', id] }),
   });
   return (
     <>
-      <button
-        type="button"
+      <ConfirmedButton
         className="compact"
-        disabled={refresh.isPending}
-        onClick={() => {
-          refresh.mutate();
-        }}
-      >
-        {refresh.isSuccess ? 'Fetched' : 'Fetch keys'}
-      </button>
+        isDisabled={refresh.isPending}
+        label="Fetch keys"
+        question={`Fetch the keys of ${issuer} now?`}
+        consequence="Tokens by a key that it publishes no longer are refused at once."
+        onConfirmed={refresh.mutate}
+      />
+      {refresh.isSuccess && <Badge tone="good">Fetched</Badge>}
       {refresh.isError && <Badge tone="bad">{refresh.error.message}</Badge>}
     </>
   );
 }
 
 function NewProvider() {
-  const { app, api } = useApplication();
+  const [reason, setReason] = useState('');
+  const { app, because } = useApplication();
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const create = useMutation({
-    mutationFn: (asked: Asked) => confirmed(() => api.providers.create(asked)),
+    mutationFn: (asked: Asked) => confirmed(() => because(reason).providers.create(asked)),
     onSuccess: async () => {
       setOpen(false);
       await queries.invalidateQueries({ queryKey: [app, 'providers'] });
@@ -116,6 +117,7 @@ function NewProvider() {
         className="primary"
         onClick={() => {
           create.reset();
+          setReason('');
           setOpen(true);
         }}
       >
@@ -152,7 +154,7 @@ function NewProvider() {
               <span>Address of its keys (without it, it is discovered)</span>
               <input name="jwks_uri" type="url" placeholder="https://login.example.com/jwks.json" />
             </label>
-            <ReasonField />
+            <ReasonField reason={reason} onReason={setReason} />
             {create.isError && <Failure error={create.error} />}
             <div className="actions">
               <button

@@ -75,13 +75,13 @@ function Identity({ settings }: { readonly settings: Known }) {
 }
 
 function Editor({ settings }: { readonly settings: Known }) {
-  const { app, api, role } = useApplication();
+  const { app, api, because, role } = useApplication();
   const kept = [app, 'settings'];
   const form = useEdits({
     known: settings,
     kept,
     read: () => api.application.get(),
-    write: (changes) => api.application.update(changes),
+    write: (changes, _inForce, reason) => because(reason).application.update(changes),
   });
   const { values, changes, save } = form;
   const mayChange = role === 'owner' || role === 'developer';
@@ -119,7 +119,7 @@ function Editor({ settings }: { readonly settings: Known }) {
         <Panel title="What you would change">
           <div className="panel-body">
             <Difference before={valuesOf(changes, form.known)} after={changes} />
-            <ReasonField />
+            <ReasonField reason={form.reason} onReason={form.setReason} />
           </div>
         </Panel>
       )}

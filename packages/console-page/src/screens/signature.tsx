@@ -141,7 +141,7 @@ function Demands({ of: rules }: { readonly of: Content['demanded_by'] }) {
 
 /** What an owner may do about an open one. */
 function Decision({ request }: { readonly request: SignatureRequest }) {
-  const { app, api, role } = useApplication();
+  const { app, api, because, role } = useApplication();
   const { data: access } = useAccess();
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: [app] });
@@ -151,7 +151,7 @@ function Decision({ request }: { readonly request: SignatureRequest }) {
     onSettled: refresh,
   });
   const decline = useMutation({
-    mutationFn: () => api.signatureRequests.decline(request.id),
+    mutationFn: (why: string) => because(why).signatureRequests.decline(request.id),
     onSettled: refresh,
   });
   const failed = [agree, decline].find(({ isError }) => isError);
@@ -163,9 +163,7 @@ function Decision({ request }: { readonly request: SignatureRequest }) {
         label="Decline"
         question={isOfExport(request) ? 'Decline this export?' : 'Decline this signature?'}
         consequence="Approvals that were given count no more. The user may ask again."
-        onConfirmed={() => {
-          decline.mutate();
-        }}
+        onConfirmed={decline.mutate}
       />
       {!request.approvals.some((one) => one.person_id === person) && (
         <button

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldOf } from '../form.ts';
@@ -6,6 +6,7 @@ import { useApplication } from '../parts/access.ts';
 import { Dialog, SecretDialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Time } from '../parts/values.tsx';
@@ -77,16 +78,17 @@ const eventTypes = [
 ];
 
 function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
-  const { app, api } = useApplication();
+  const { app, because } = useApplication();
+  const [reason, setReason] = useState('');
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const close = (): void => {
     setOpen(false);
   };
-  const add = useMutation({
-    mutationFn: (asked: Asked) => confirmed(() => api.webhooks.create(asked)),
-    onSuccess: async (made) => {
+  const add = useShownOnce({
+    ask: (asked: Asked) => confirmed(() => because(reason).webhooks.create(asked)),
+    onMade: async (made) => {
       close();
       onMade(made.secret);
       await queries.invalidateQueries({ queryKey: [app, 'webhooks'] });
@@ -99,6 +101,7 @@ function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
         className="primary"
         onClick={() => {
           add.reset();
+          setReason('');
           setOpen(true);
         }}
       >
@@ -136,7 +139,7 @@ function NewWebhook({ onMade }: { readonly onMade: (secret: string) => void }) {
                 ))}
               </div>
             </fieldset>
-            <ReasonField />
+            <ReasonField reason={reason} onReason={setReason} />
             {add.isError && <Failure error={add.error} />}
             <div className="actions">
               <button type="button" onClick={close}>

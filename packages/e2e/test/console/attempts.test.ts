@@ -19,6 +19,7 @@ describeInBrowser('the attempts at a delivery in the console', () => {
     await page.getByRole('cell', { name: 'answers with status 500' }).waitFor();
     receiver.answerWith(accept);
     await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('cell', { name: 'Delivered' }).waitFor();
     await page.getByRole('button', { name: /^Show event/ }).click();
     const attempts = page.getByRole('list', { name: 'Attempts, newest first' });

@@ -1,6 +1,7 @@
 import { until } from '@wallet-service/test-kit/until';
+import { startReceiver } from '@wallet-service/test-kit/webhook-receiver';
 import { consoleWorld, describeInBrowser } from './console-world.js';
-import { accept, accessibilityOf, invitationLink } from './person-in-browser.js';
+import { accept, accessibilityOf, endStepUp, invitationLink } from './person-in-browser.js';
 
 describeInBrowser('reasons of changes', () => {
   const { stack, customer, member, stranger } = consoleWorld();
@@ -156,28 +157,107 @@ describeInBrowser('reasons of changes', () => {
     });
   });
 
+  type Entry = { operation: string; details: { reason: string | null } | null };
+  const newestEntries = async () => {
+    const { data } = await customer().succeed<{ data: Entry[] }>('GET', '/v1/audit?order=desc&limit=50');
+    return data.map(({ operation, details }) => [operation, details?.reason]);
+  };
+
   it('sends no reason of a change that the person has cancelled, or has left', async () => {
     const webhook = { url: 'https://example.com/hook' };
     const { id } = await customer().succeed<{ id: string }>('POST', '/v1/webhook', webhook);
     const { page, open } = await member('owner');
+    const dialog = page.getByRole('dialog');
     await open(`/a/${customer().id}/policies/new`, 'New policy');
     await page.getByLabel('Reason for the journal').fill('a policy after all');
     // Within the page, which keeps what its scripts know.
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('link', { name: webhook.url }).click();
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByLabel('Reason for the journal').fill('obsolete');
+    await dialog.getByLabel('Reason for the journal').fill('obsolete');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('button', { name: 'Turn off' }).waitFor();
-    type Entry = { operation: string; details: { reason: string | null } };
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText('It is being sent').waitFor();
+    // Given up when the passkey is asked for.
+    await endStepUp(page, 'DELETE', `/v1/webhook/${id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByLabel('Reason for the journal').fill('obsolete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Confirm that it is you').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('You did not confirm it').waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
     await until('both entries', async () => {
-      const { data } = await customer().succeed<{ data: Entry[] }>('GET', '/v1/audit?after=0&limit=100');
-      const turned = data.filter(({ operation }) => operation === 'admin.webhook_updated');
-      for (const { details } of turned) expect([id, details.reason]).toEqual([id, null]);
-      return turned.length === 2;
+      const sent = (await newestEntries()).filter(([operation]) => operation === 'admin.webhook_test_sent');
+      for (const [, reason] of sent) expect(reason).toBeNull();
+      return sent.length === 2;
     });
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    expect(await dialog.getByLabel('Reason for the journal').inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    await until('its entry', async () => {
+      const [newest] = await newestEntries();
+      return newest?.[0] === 'admin.webhook_updated' && newest[1] === null;
+    });
+  });
+
+  it('asks for no reason that the journal would not have', async () => {
+    const { page, open } = await member('owner');
+    await open('/me', 'owner');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('It no longer signs you in').waitFor();
+    expect(await page.getByLabel('Reason for the journal').count()).toBe(0);
+  });
+
+  it('keeps the reason for a policy while the draft is tried', async () => {
+    const { page, open } = await member('developer');
+    await open(`/a/${customer().id}/policies/new`, 'New policy');
+    const reason = page.getByLabel('Reason for the journal');
+    await reason.fill('tried first');
+    await page.getByRole('button', { name: 'Try this policy' }).click();
+    await page.getByText('Whole answer').waitFor();
+    expect(await reason.inputValue()).toBe('tried first');
+  });
+
+  it('takes a reason for each change of a webhook, and for fetching keys', async () => {
+    const receiver = await startReceiver();
+    const { id } = await customer().succeed<{ id: string }>('POST', '/v1/webhook', { url: receiver.url() });
+    await customer().succeed('POST', `/v1/webhook/${id}/test`);
+    await receiver.until(1);
+    const owner = await member('owner');
+    const { page, open } = owner;
+    const change = async (button: string, reason: string) => {
+      await page.getByRole('button', { name: button }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason for the journal').fill(reason);
+      expect(await accessibilityOf(owner)).toEqual([]);
+      await dialog.getByRole('button', { name: button }).click();
+    };
+    await open(`/a/${customer().id}/webhooks/${id}`, 'Deliveries');
+    await change('Send again', 'they lost it');
+    await page.getByText('It is being sent').waitFor();
+    await change('New secret', 'it leaked');
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await change('Turn off', 'maintenance');
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    await change('Turn on', 'maintenance is over');
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    await open(`/a/${customer().id}/providers`, 'Identity providers');
+    await change('Fetch keys', 'a key was withdrawn');
+    await page.getByText('Fetched', { exact: true }).waitFor();
+    const wanted = [
+      ['admin.webhook_redelivered', 'they lost it'],
+      ['admin.webhook_secret_rotated', 'it leaked'],
+      ['admin.webhook_updated', 'maintenance'],
+      ['admin.webhook_updated', 'maintenance is over'],
+      ['admin.provider_refreshed', 'a key was withdrawn'],
+    ];
+    await until('all entries', async () => {
+      const entries = (await newestEntries()).map((one) => one.join(': '));
+      return wanted.every((one) => entries.includes(one.join(': ')));
+    });
+    await receiver.close();
+    await customer().succeed('DELETE', `/v1/webhook/${id}`);
   });
 });
