@@ -6,6 +6,7 @@ import { useParameters } from '../parts/address.ts';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
+import { useShownOnce } from '../parts/shown-once.ts';
 import { GivenApprovals } from '../parts/given-approvals.tsx';
 import { useNames } from '../parts/names.ts';
 import { Panel, Screen } from '../parts/screen.tsx';
@@ -116,7 +117,6 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
   const { app, api, role } = useApplication();
   const { data: access } = useAccess();
   const queries = useQueryClient();
-  const [answer, setAnswer] = useState<Readonly<Record<string, unknown>>>();
   const refresh = () => queries.invalidateQueries({ queryKey: [app] });
   const person = access?.person.id ?? '';
   const agree = useMutation({
@@ -127,15 +127,9 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
     mutationFn: () => api.changeRequests.decline(request.id),
     onSettled: refresh,
   });
-  const carryOut = useMutation({
-    mutationFn: () => api.changeRequests.carryOut(request.id),
-    onSuccess: (done) => {
-      setAnswer((done.answer ?? {}) as Readonly<Record<string, unknown>>);
-    },
-  });
   const isAsker = request.asked_by === `per_${person}`;
   const hasApproved = request.approvals.some((one) => one.person_id === person);
-  const failed = [agree, decline, carryOut].find(({ isError }) => isError);
+  const failed = [agree, decline].find(({ isError }) => isError);
   return (
     <>
       {failed?.error && <Failure error={failed.error} />}
@@ -143,6 +137,7 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
         <DangerButton
           label={isAsker ? 'Take back' : 'Decline'}
           question={isAsker ? 'Take this change back?' : 'Decline this change?'}
+          hasReason={false}
           consequence="It is over then. Somebody may ask for it again."
           onConfirmed={() => {
             decline.mutate();
@@ -161,18 +156,43 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
           Approve with passkey
         </button>
       )}
-      {isAsker && request.state === 'open' && isApproved(request) && (
-        <button
-          type="button"
-          className="primary"
-          disabled={carryOut.isPending}
-          onClick={() => {
-            carryOut.mutate();
-          }}
-        >
-          Carry out
-        </button>
-      )}
+      <CarryOut request={request} isAsker={isAsker} />
+    </>
+  );
+}
+
+/**
+ * The last approval has a change carried out, unless its answer has a secret. An owner does it if the gateway ended in
+ * between.
+ */
+function CarryOut({ request, isAsker }: { readonly request: ChangeRequest; readonly isAsker: boolean }) {
+  const { app, api, role } = useApplication();
+  const queries = useQueryClient();
+  const [answer, setAnswer] = useState<ShownOnce>();
+  const refresh = () => queries.invalidateQueries({ queryKey: [app] });
+  const carryOut = useShownOnce({
+    ask: () => api.changeRequests.carryOut(request.id),
+    onMade: async ({ answer: made }) => {
+      const secret = shownOnceIn(made);
+      if (secret) setAnswer(secret);
+      else await refresh();
+    },
+  });
+  const mayDo = isAsker || (role === 'owner' && !request.is_for_asker_alone);
+  if (request.state !== 'open' || !isApproved(request) || !mayDo) return null;
+  return (
+    <>
+      {carryOut.isError && <Failure error={carryOut.error} />}
+      <button
+        type="button"
+        className="primary"
+        disabled={carryOut.isPending}
+        onClick={() => {
+          carryOut.mutate(undefined);
+        }}
+      >
+        Carry out
+      </button>
       <Answer
         answer={answer}
         onClose={() => {
@@ -184,23 +204,25 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
   );
 }
 
+type ShownOnce = { readonly secret_key?: string; readonly secret?: string; readonly invitation?: string };
+
 /** A secret in the answer to the change, for who asked. */
+function shownOnceIn(answer: unknown): ShownOnce | undefined {
+  const { secret_key: key, secret, invitation } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof key === 'string') return { secret_key: key };
+  if (typeof secret === 'string') return { secret };
+  return typeof invitation === 'string' ? { invitation } : undefined;
+}
+
 function Answer({
-  answer,
+  answer: { secret_key: key, secret, invitation } = {},
   onClose,
 }: {
-  readonly answer: Readonly<Record<string, unknown>> | undefined;
+  readonly answer: ShownOnce | undefined;
   readonly onClose: () => void;
 }) {
-  const { secret_key: key, secret, invitation } = answer ?? {};
-  if (typeof key === 'string')
-    return <SecretDialog title="The new secret key" secret={key} onClose={onClose} />;
-  if (typeof secret === 'string')
+  if (key !== undefined) return <SecretDialog title="The new secret key" secret={key} onClose={onClose} />;
+  if (secret !== undefined)
     return <SecretDialog title="The signing secret of the webhook" secret={secret} onClose={onClose} />;
-  return (
-    <InvitationDialog
-      invitation={typeof invitation === 'string' ? invitation : undefined}
-      onClose={onClose}
-    />
-  );
+  return <InvitationDialog invitation={invitation} onClose={onClose} />;
 }

@@ -99,4 +99,39 @@ describeInBrowser('approvals in the console', () => {
     await ada.open(`/a/${app}/journal`, 'Journal');
     await entry.getByText('An approved change, asked for by Secret key').waitFor();
   });
+
+  it('lets an owner carry out what a key asked for, and was approved, and was not carried out', async () => {
+    const app = customer().id;
+    const key = await customer().succeed<{ id: string }>('POST', '/v1/secret_key', {
+      ...{ label: 'left over', scopes: ['read'] },
+    });
+    // A rule asks for no more owners than there are.
+    const [ada] = [await member('owner'), await member('owner')];
+    const { page } = ada;
+    await ada.open(`/a/${app}/approvals`, 'Approvals');
+    await page.getByLabel('Owners who must approve').selectOption('1');
+    await page.getByLabel('secret keys').check();
+    await page.getByRole('button', { name: 'Save the rule' }).click();
+    await page.getByText('Saved.').waitFor();
+    const removal = await customer().succeed<{ id: string }>('POST', '/v1/change_request', {
+      ...{ method: 'DELETE', path: `/v1/secret_key/${key.id}` },
+    });
+    // A stricter rule has it approved and not carried out, as if the gateway had ended in between.
+    await page.getByLabel('Owners who must approve').selectOption('2');
+    await page.getByRole('button', { name: 'Save the rule' }).click();
+    await page.getByRole('button', { name: 'Ask for approval' }).click();
+    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await ada.open(`/a/${app}/approvals/${removal.id}`, 'Removal of a secret key: left over');
+    await page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await page.getByRole('button', { name: 'Carry out' }).waitFor();
+    await remove(`application/${app}/approval_rule`);
+    await page.getByRole('button', { name: 'Carry out' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Carry out' }).count()).toBe(0);
+    type Key = { readonly id: string; readonly time_revoked: number | null };
+    const { data } = await customer().succeed<{ data: readonly Key[] }>('GET', '/v1/secret_key');
+    expect(data.find(({ id }) => id === key.id)?.time_revoked).not.toBeNull();
+  });
 });
