@@ -92,6 +92,7 @@ const refused = [
   'rootDocument=',
   'networkPolicy.redis.ports={}',
   'databaseAuthorities=Not A Name',
+  'lossVolume.emptyDir.sizeLimit=1Gi',
 ];
 for (const value of refused) {
   try {

@@ -6,7 +6,8 @@ import { createPool } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import type { Pool } from 'pg';
 import type { OperatorDeps } from './accept-stops.js';
-import { archiveJournal, EntriesWait, type ArchiveJournalDeps } from './archive/archive-journal-store.js';
+import { archiveJournal, type ArchiveJournalDeps } from './archive/archive-journal-store.js';
+import { EntriesWait } from './archive/entries-wait.js';
 import { archivedUntil, nameOfMonth } from './archive/months.js';
 import { dropMonth, emptyRest, partitions, prepareMonths } from './archive/partitions-store.js';
 import { keptMonths, removeArchived, setKeptMonths } from './archive/remove-archived-store.js';
@@ -113,8 +114,7 @@ async function archiveAll(
     } catch (error) {
       isDone = false;
       // Each alone: the journals of others are archived in any case.
-      if (error instanceof EntriesWait)
-        say(`${applicationId}: entries of a month that is over wait for their place in the journal`);
+      if (error instanceof EntriesWait) sayWhoWaits(say, error);
       else if (error instanceof BrokenLog)
         logger.error(
           { applicationId, err: error },
@@ -129,12 +129,27 @@ async function archiveAll(
     );
     return false;
   }
-  for (const month of await partitions(archiving.owner)) {
-    if (month.untilMs > untilMs) continue;
-    const kept = await dropMonth(archiving.owner, month);
-    say(`dropped ${month.name}: ${kept} of its entries stay in journal_entries_rest`);
+  return dropMonths(deps, archiving.owner, untilMs);
+}
+
+async function dropMonths({ say }: ArchiveDeps, owner: Pool, untilMs: number): Promise<boolean> {
+  try {
+    for (const month of await partitions(owner)) {
+      if (month.untilMs > untilMs) continue;
+      const kept = await dropMonth(owner, month);
+      say(`dropped ${month.name}: ${kept} of its entries stay in journal_entries_rest`);
+    }
+  } catch (error) {
+    if (!(error instanceof EntriesWait)) throw error;
+    // Of those that stay with --leave. An entry that waits keeps its month until it has its place.
+    sayWhoWaits(say, error);
+    return false;
   }
-  await emptyRest(archiving.owner, untilMs);
+  await emptyRest(owner, untilMs);
   say(`the months before ${nameOfMonth(untilMs)} are in the archive`);
   return true;
+}
+
+function sayWhoWaits(say: ArchiveDeps['say'], { applicationIds, message }: EntriesWait): void {
+  for (const applicationId of applicationIds) say(`${applicationId}: ${message}`);
 }

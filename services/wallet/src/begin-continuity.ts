@@ -4,7 +4,7 @@ import { createPool, guardServer } from '@wallet-service/postgres';
 import { createResting, gaugeOf, type Lifecycle, type Logger } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Share } from './checkpoints/checkpoint-round.js';
 import { createContinuity, type Continuity } from './durability/continuity.js';
 import { continuityStore, shareOf } from './durability/continuity-store.js';
@@ -50,6 +50,13 @@ export function openContinuity(
   const database = createPool({ url, max: 1, logger, applicationName: 'wallet-continuity' });
   lifecycle.onStop('close the connection that compares', () => database.end());
   let dropCaches = (): void => undefined;
+  const unheard = new Counter({
+    name: 'wallet_service_replicas_unheard_total',
+    help:
+      'Replicas that did not compare a new database server in time, so that nobody knows whether it lacks what only ' +
+      'they remember.',
+    registers: [registry],
+  });
   const continuity = createContinuity({
     store: continuityStore({ database, replicaId, newId, macs }),
     told: createTold(),
@@ -70,7 +77,8 @@ export function openContinuity(
       }
     },
     onUnheard: (count) => {
-      logger.warn({ count }, 'replicas that may remember more did not look at the new database server');
+      unheard.inc(count);
+      logger.error({ count }, 'replicas that may remember more did not look at the new database server');
     },
     dropCaches: () => {
       dropCaches();

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import {
   commaSeparated,
+  ConfigError,
   parseRedisUrl,
   readConfig,
   redisUrl,
@@ -23,7 +25,7 @@ export const variables = Type.Object({
   WEBHOOKS_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
   PREVIOUS_EVENT_KEY_FILE: Type.Optional(Type.String()),
-  LOSS_DIRECTORY: Type.String({ default: '/tmp' }),
+  LOSS_DIRECTORY: Type.Optional(Type.String()),
   ...archiveVariables,
   JOURNAL_MONTHS: Type.Integer({ minimum: 1, maximum: 1200, default: 2 }),
   JOURNAL_RETENTION_MONTHS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
@@ -60,6 +62,10 @@ export type Config = ServiceSettings & {
 export function configOf(env: Environment): Config {
   const read = readConfig(variables, env);
   const settings = serviceSettings(read);
+  // It may hold the only copy of wallets, and what is temporary goes with a container.
+  const lossDirectory = read.LOSS_DIRECTORY ?? (settings.development ? tmpdir() : undefined);
+  if (lossDirectory === undefined)
+    throw new ConfigError(['LOSS_DIRECTORY must be set in production: a folder that outlives the process']);
   return {
     ...settings,
     redis: read.REDIS_URL === undefined ? undefined : parseRedisUrl(read.REDIS_URL),
@@ -70,7 +76,7 @@ export function configOf(env: Environment): Config {
     witnessTargets: commaSeparated(read.WITNESS_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
     previousEventKeyFile: read.PREVIOUS_EVENT_KEY_FILE,
-    lossDirectory: read.LOSS_DIRECTORY,
+    lossDirectory,
     archive: archiveSettingsOf(read),
     journalMonths: read.JOURNAL_MONTHS,
     retentionMonths: read.JOURNAL_RETENTION_MONTHS,

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import {
-  archiveJournal,
-  EntriesWait,
-  type ArchiveJournalDeps,
-} from '../src/archive/archive-journal-store.js';
+import { archiveJournal, type ArchiveJournalDeps } from '../src/archive/archive-journal-store.js';
+import { EntriesWait } from '../src/archive/entries-wait.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { archivedJournals, middleOf } from './archived-journals.js';
 
@@ -154,14 +151,35 @@ it('lets nobody repeat an entry of a dropped month that was archived with an ear
   expect(await world.entriesOf(id)).toHaveLength(3);
 });
 
+it.each([
+  ['whose only entries of it wait', 48, []],
+  ['that stays in the database', 54, ['--leave']],
+])('seals no month of a journal %s', async (_, first, words) => {
+  const id = randomUUID();
+  expect(await world.archiveIn(first)).toBe(true);
+  await world.writeIn(first, id, 3);
+  expect(await world.archiveIn(first + 2)).toBe(true);
+  await insertPending(world.runtime, macs, [signedEntry(id, { recordedAtMs: middleOf(first + 1) })]);
+  const leave = words.flatMap((word) => [word, id]);
+  expect(await world.archiveIn(first + 3, ...leave)).toBe(false);
+  expect(world.said.slice(-2).join()).toContain(`${id}: entries of a month that is over wait`);
+
+  const refused: unknown[] = [];
+  const { sequencer } = journalUnderTest(world.runtime, { onRefused: (_id, more) => refused.push(more) });
+  await sequencer.integrate(id);
+  expect(refused).toEqual([]);
+  expect(await world.archiveIn(first + 3, ...leave)).toBe(true);
+  expect(await world.entriesOf(id)).toHaveLength(4);
+});
+
 it('replaces no file of another installation in the same archive', async () => {
   const id = randomUUID();
   const copy = await archivedJournals('wallet_archive_copy', world.folder);
   try {
-    await world.writeIn(48, id, 3);
-    await copy.writeIn(48, id, 3);
-    expect(await world.archiveIn(52)).toBe(true);
-    expect(await copy.archiveIn(52)).toBe(false);
+    await world.writeIn(60, id, 3);
+    await copy.writeIn(60, id, 3);
+    expect(await world.archiveIn(64)).toBe(true);
+    expect(await copy.archiveIn(64)).toBe(false);
     const message: unknown = expect.stringContaining('was not replaced');
     const err: unknown = expect.objectContaining({ message });
     expect(copy.incidents).toEqual([

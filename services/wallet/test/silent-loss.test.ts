@@ -143,13 +143,15 @@ function keptIn(folder: string): string {
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('');
 }
 
-const stoppedOf = async ({ operations, output }: Running): Promise<number> => {
+const metricOf = async ({ operations, output }: Running, name: string): Promise<number> => {
   const answer = await fetch(`${operations}/metrics`).catch((cause: unknown) => {
     throw new Error(`no metrics of a process that said ${output().slice(-2_000)}`, { cause });
   });
   const page = await answer.text();
-  return Number(/^wallet_service_applications_stopped(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
+  return Number(new RegExp(`^wallet_service_${name}(?:\\{.*\\})? (\\d+)$`, 'm').exec(page)?.[1]);
 };
+const stoppedOf = (running: Running): Promise<number> => metricOf(running, 'applications_stopped');
+const unheardOf = (running: Running): Promise<number> => metricOf(running, 'replicas_unheard_total');
 
 withPostgres('with a synchronous standby (needs the Debian package postgresql)', () => {
   let here: World;
@@ -173,7 +175,8 @@ withPostgres('with a synchronous standby (needs the Debian package postgresql)',
     await until('signatures on the new server', () => here.signed.length > after + 20);
     await users.stop();
     expect(await missingOf(here)).toEqual({ wallets: [], signatures: [] });
-    for (const running of here.wallets) expect(await stoppedOf(running)).toBe(0);
+    for (const running of here.wallets)
+      expect([await stoppedOf(running), await unheardOf(running)]).toEqual([0, 0]);
     for (const { applicationId, subject, address } of here.made.slice(0, 20))
       for (const app of apps.flat().filter((each) => each.applicationId === applicationId))
         expect((await wallet(app, subject)).address).toBe(address);
@@ -278,6 +281,7 @@ withPostgres('with an asynchronous standby that is behind', () => {
     // If the test has taken longer than replicas remember, every application is stopped.
     await until('the alarm', async () => (await stoppedOf(wallets[0] as Running)) >= 1);
     expect(wallets[0]?.output()).toContain('did not look at the new database server');
+    expect(await unheardOf(wallets[0] as Running)).toBeGreaterThan(0);
     await expect(wallet(one, 'meanwhile')).rejects.toMatchObject({ code: 'service.unavailable' });
     await here.suite.startWallet(1, here.lossDirectory);
     await acceptAndCompare();

@@ -284,6 +284,16 @@ volumeMounts:
       {{- end }}
 {{- end }}
 
+{{/* Helm merges another kind of volume with the claim of the defaults. */}}
+{{- define "wallet-service.lossVolume" -}}
+{{- $volume := .root.Values.lossVolume -}}
+{{- if gt (len $volume) 1 }}{{ $volume = omit $volume "persistentVolumeClaim" }}{{ end -}}
+{{- if and .root.Values.autoscaling.enabled (hasKey $volume "emptyDir") -}}
+{{- fail "lossVolume: the autoscaler would remove an emptyDir with its pod, and with it what a failover lost: name a claim" -}}
+{{- end -}}
+{{- toYaml $volume -}}
+{{- end }}
+
 {{- define "wallet-service.archiveMount" -}}
 {{- if .root.Values.journalArchive.volume -}}
 - { name: archive, mountPath: /archive{{ if not .migration }}, readOnly: true{{ end }} }

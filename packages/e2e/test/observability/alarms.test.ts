@@ -63,6 +63,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'INCIDENT: the journal was altered': 'services/wallet/test/audit-command.test.ts',
   'INCIDENT: the database lost what it had confirmed': 'services/wallet/test/silent-loss.test.ts',
   ConfirmedDataLost: 'services/wallet/test/silent-loss.test.ts',
+  ReplicaUnheard: 'services/wallet/test/silent-loss.test.ts',
   JournalNotArchived: 'packages/e2e/test/observability/archive-alarm.test.ts',
   'INCIDENT: a journal cannot be archived, because it was altered': 'services/wallet/test/archive.test.ts',
   'INCIDENT: a signer was offered an old or forged document of an application':

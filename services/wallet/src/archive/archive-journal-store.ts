@@ -28,6 +28,7 @@ import { readLog } from '../journal/log-store.js';
 import { readArchived, readEntries, wholeTiles } from '../journal/read-entries-store.js';
 import { nodesOf, readTiles, rootOfTile } from '../journal/tile-store.js';
 import { isWithoutKey } from '../wallets/application-key-store.js';
+import { EntriesWait } from './entries-wait.js';
 import { monthOf } from './months.js';
 import { writeFiles, type ArchiveFile } from './write-files.js';
 
@@ -39,9 +40,6 @@ export type ArchiveJournalDeps = {
   readonly archive: Archive;
   readonly macs: JournalMacs;
 };
-
-/** Entries of the month wait for their place in the journal. After it is archived nobody would add them. */
-export class EntriesWait extends Error {}
 
 /** Of one step, which is read back and committed before the next. */
 const mostTiles = 32;
@@ -97,9 +95,15 @@ function nextMonth(
         if (left !== 0 || from > 0) throw new BrokenLog('it has entries, but its end is gone');
         return undefined;
       }
-      if (log.size === from) return undefined;
       if (log.isImporting || log.size < from)
         throw new BrokenLog(`it has ${log.size} entries, and the archive ${from}`);
+      // Also where nothing is left to archive: once the months are dropped, they are sealed for this journal too.
+      const { rowCount: waiting } = await transaction.query(
+        'select from journal_pending where application_id = $1 and recorded_at_ms < $2 limit 1',
+        [applicationId, untilMs],
+      );
+      if (waiting !== 0) throw new EntriesWait([applicationId]);
+      if (log.size === from) return undefined;
       await readInIndexOrder(transaction);
       type Row = { seq: bigint; recorded_at_ms: bigint };
       // Not simply the next one: a clock that was wrong may have given it a time to come.
@@ -120,11 +124,6 @@ function nextMonth(
         sealed === monthOf(sealed) ? sealed : monthOf(sealed, 1),
       );
       if (month > untilMs) return undefined;
-      const { rowCount: waiting } = await transaction.query(
-        'select from journal_pending where application_id = $1 and recorded_at_ms < $2 limit 1',
-        [applicationId, month],
-      );
-      if (waiting !== 0) throw new EntriesWait();
       const { rows } = await transaction.query<Row>(
         `select seq, recorded_at_ms from journal_entries
          where application_id = $1 and recorded_at_ms < $2 and seq > $3 and seq <= $4
@@ -272,7 +271,7 @@ function commit(
       );
       if (Number(known?.size) !== from || Number(known?.sealed) > month)
         throw new Error(`another command archived entries after ${from} meanwhile: run one at a time`);
-      if (known?.is_waiting) throw new EntriesWait();
+      if (known?.is_waiting) throw new EntriesWait([applicationId]);
       await transaction.query(
         `insert into wallet.journal_archives (application_id, until_ms, size, hashes, without_key, newest_ms)
          select $1, $2, $3, $4, $5 + coalesce(max(without_key), 0), greatest($6, max(newest_ms))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import { EntriesWait } from './entries-wait.js';
 import { monthOf, nameOfMonth } from './months.js';
 
 // The partitions of the journal. All of it as the owner of the schema.
@@ -155,9 +156,14 @@ const sealSql = `
   ) as newest
   where until_ms < $1`;
 
+const waitingSql = `
+  select distinct p.application_id from wallet.journal_pending as p
+  where p.recorded_at_ms < $1
+    and exists (select from wallet.journal_archives as a where a.application_id = p.application_id)`;
+
 /**
  * Drops a month. What of it is not in the archive goes to the default partition, in the same transaction. So does what
- * the service still compares with.
+ * the service still compares with. Rejects with EntriesWait if the seal would keep entries from their journal.
  */
 export function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<number> {
   return whenFree(owner, async (transaction) => {
@@ -171,6 +177,8 @@ export function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<nu
     const { rowCount: chains } = await transaction.query('select from wallet.journal_chain_heads limit 1');
     if (chains !== 0)
       throw new Error('journals of an earlier version wait to be imported: nothing is dropped yet');
+    const { rows: waiting } = await transaction.query<{ application_id: string }>(waitingSql, [untilMs]);
+    if (waiting.length > 0) throw new EntriesWait(waiting.map((row) => row.application_id));
     const { rowCount } = await transaction.query(keptSql(name));
     await transaction.query(sealSql, [untilMs]);
     await transaction.query(`drop table wallet.${name}`);
