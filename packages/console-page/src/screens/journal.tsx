@@ -27,7 +27,7 @@ export function Journal() {
       client="server"
       list={(query) => api.audit.list(query)}
       hasNews
-      filters={[ofWallet, ofTrace]}
+      filters={[ofWallet, ofTrace, ...ofTime]}
       subject={{
         title: 'Wallet',
         cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
@@ -45,7 +45,7 @@ export function InstallationJournal() {
       path="/v1/admin/audit"
       client="operator"
       list={(query) => operator.audit.list(query)}
-      filters={[ofTrace]}
+      filters={[ofTrace, ...ofTime]}
       subject={{ title: 'Whom', cell: ({ details }) => nameIn(details) ?? <span className="quiet">–</span> }}
     />
   );
@@ -55,6 +55,10 @@ type Entry = ReturnType<JournalList> extends AsyncIterable<infer One> ? One : ne
 
 const ofWallet = { name: 'wallet_id', label: 'Wallet' };
 const ofTrace = { name: 'trace_id', label: 'Trace' };
+const ofTime = [
+  { name: 'since', label: 'From', isTime: true },
+  { name: 'until', label: 'Before', isTime: true },
+];
 
 type JournalScreenProps = Pick<ComponentProps<typeof ListScreen>, 'about' | 'hasNews' | 'filters'> & {
   /** Under which answers are kept. */
