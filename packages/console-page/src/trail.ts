@@ -29,26 +29,34 @@ export function clueIn(text: string): Clue {
 const mostDecisions = 20;
 const mostIssuers = 5;
 
-/** Newest first. A decision that is the only one has its claims. */
-export async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[]> {
-  if (clue.kind === 'decision') return [await api.decisions.get(clue.id)];
-  const limit = String(mostDecisions);
-  if (clue.kind === 'trace')
-    return withClaims(api, await takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions));
+type User = { readonly issuer: string; readonly subject: string };
+export type Found = { readonly users: readonly User[]; readonly decisions: readonly Decision[] };
+
+export const issuersQuery = (subject: string) => ({ subject });
+export const newestQuery = <Query extends object>(query: Query) => ({
+  ...query,
+  limit: String(mostDecisions),
+});
+
+/** Newest first. A decision that is the only one has its claims. `users`: who has the subject of the clue. */
+export async function decisionsOf(api: ServerClient, clue: Clue): Promise<Found> {
+  if (clue.kind === 'decision') return { users: [], decisions: [await api.decisions.get(clue.id)] };
+  if (clue.kind === 'trace') {
+    const found = await takeFrom(api.decisions.list(newestQuery({ trace_id: clue.id })), mostDecisions);
+    return { users: [], decisions: await withClaims(api, found) };
+  }
   // A user is a subject of an issuer. Who was ever asked about has a wallet.
-  const users = await takeFrom(api.users.list({ subject: clue.subject }), mostIssuers);
+  const users = await takeFrom(api.users.list(issuersQuery(clue.subject)), mostIssuers);
   const found = await Promise.all(
     users.map(({ issuer, subject }) =>
-      takeFrom(api.decisions.list({ issuer, subject, outcome: 'deny', limit }), mostDecisions),
+      takeFrom(api.decisions.list(newestQuery({ issuer, subject, outcome: 'deny' } as const)), mostDecisions),
     ),
   );
-  return withClaims(
-    api,
-    found
-      .flat()
-      .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
-      .slice(0, mostDecisions),
-  );
+  const newest = found
+    .flat()
+    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+    .slice(0, mostDecisions);
+  return { users, decisions: await withClaims(api, newest) };
 }
 
 /** Lists leave the claims out. */
@@ -60,14 +68,14 @@ async function withClaims(api: ServerClient, found: readonly Decision[]): Promis
 const mostEntries = 200;
 const around = 120;
 
+export function entriesQuery({ time, wallet_id: wallet }: Decision) {
+  const at = Math.floor(Date.parse(time) / 1000);
+  return { wallet_id: wallet, limit: '100', since: String(at - around), until: String(at + around) };
+}
+
 /** The entries of the request that a decision is about. They name it, or stand beside an entry that does. */
 export async function entriesOf(api: ServerClient, decision: Decision): Promise<readonly JournalEntry[]> {
-  const at = Math.floor(Date.parse(decision.time) / 1000);
-  const query = {
-    ...{ wallet_id: decision.wallet_id, limit: '100' },
-    ...{ since: String(at - around), until: String(at + around) },
-  };
-  return ofDecision(await takeFrom(api.audit.list(query), mostEntries), decision.id);
+  return ofDecision(await takeFrom(api.audit.list(entriesQuery(decision)), mostEntries), decision.id);
 }
 
 export function ofDecision(entries: readonly JournalEntry[], id: string): readonly JournalEntry[] {
@@ -86,17 +94,21 @@ type Delivery = {
   readonly time_created: number;
   readonly payload: unknown;
 };
-export type Sent = { readonly endpoint: string; readonly url: string; readonly delivery: Delivery };
+type Sent = { readonly endpoint: string; readonly url: string; readonly delivery: Delivery };
 
 const mostDeliveries = 200;
+
+export function tracesOf(entries: readonly JournalEntry[]): readonly string[] {
+  return [...new Set(entries.map(({ trace_id: trace }) => trace))].filter((trace) => trace !== '');
+}
 
 /** What was sent about the requests of these entries. Callers may use a trace for several requests. */
 export async function deliveriesOf(
   api: ServerClient,
   entries: readonly JournalEntry[],
-): Promise<readonly Sent[]> {
+): Promise<{ readonly endpoints: readonly { readonly id: string }[]; readonly sent: readonly Sent[] }> {
   const requests = new Set(entries.map(({ request_id: request }) => request));
-  const traces = [...new Set(entries.map(({ trace_id: trace }) => trace))].filter((trace) => trace !== '');
+  const traces = tracesOf(entries);
   const endpoints = await takeFrom(api.webhooks.list(), 50);
   const sent = await Promise.all(
     endpoints.flatMap(({ id, url }) =>
@@ -109,7 +121,7 @@ export async function deliveriesOf(
       }),
     ),
   );
-  return sent.flat();
+  return { endpoints, sent: sent.flat() };
 }
 
 function requestIn(payload: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { DangerButton } from '../parts/danger-button.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { GivenApprovals } from '../parts/given-approvals.tsx';
-import { useNames } from '../parts/names.ts';
+import { namesCalls, useNames } from '../parts/names.ts';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Facts, Id, Time } from '../parts/values.tsx';
@@ -32,6 +32,7 @@ export function Approval() {
           path: `/v1/change_request/${id}`,
           sdk: `await server.changeRequests.get('${id}')`,
         },
+        ...namesCalls,
       ]}
     >
       {request.isPending && (
