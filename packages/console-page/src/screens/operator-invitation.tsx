@@ -79,7 +79,7 @@ export function InvitationForm({
               setChosen(event.target.value);
             }}
           >
-            <option value="">None: they operate the installation</option>
+            <option value="">None: an operator</option>
             {applications.data?.map(({ id, name }) => (
               // Several may have one name.
               <option key={id} value={id}>{`${name} (…${id.slice(-6)})`}</option>
