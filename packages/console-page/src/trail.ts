@@ -31,7 +31,7 @@ export function cluesIn(text: string): readonly [Clue, ...Clue[]] {
   return [trace === undefined ? user : { kind: 'trace', id: trace.toLowerCase() }];
 }
 
-type Followed = { readonly clue: Clue; readonly decisions: readonly Decision[] };
+type Followed = Found & { readonly clue: Clue };
 
 /** Where the first of them leads that is of something here. Of the first, if none is. */
 export async function follow(
@@ -39,30 +39,45 @@ export async function follow(
   [first, ...others]: readonly [Clue, ...Clue[]],
 ): Promise<Followed> {
   for (const clue of [first, ...others]) {
-    const decisions = await decisionsOf(api, clue);
-    if (decisions) return { clue, decisions };
+    const found = await decisionsOf(api, clue);
+    if (found) return { clue, ...found };
   }
-  return { clue: first, decisions: [] };
+  return { clue: first, users: [], decisions: [] };
 }
 
 const mostDecisions = 20;
-const limit = String(mostDecisions);
 const mostIssuers = 5;
 
+type User = { readonly issuer: string; readonly subject: string };
+type UserClue = Clue & { readonly kind: 'user' };
+/** `users`: who has the subject of the clue. */
+export type Found = { readonly users: readonly User[]; readonly decisions: readonly Decision[] };
+
+export const usersQuery = ({ subject, issuer }: UserClue) => ({
+  ...{ subject, ...(issuer !== undefined && { issuer }) },
+});
+export const newestQuery = <Query extends object>(query: Query) => ({
+  ...query,
+  limit: String(mostDecisions),
+});
+
 /** Newest first. A decision that is the only one has its claims. Undefined: the clue is of nothing that is here. */
-async function decisionsOf(api: ServerClient, clue: Clue): Promise<readonly Decision[] | undefined> {
+async function decisionsOf(api: ServerClient, clue: Clue): Promise<Found | undefined> {
   if (clue.kind === 'decision') return decisionOf(api, clue.id);
   const found =
     clue.kind === 'trace'
-      ? await takeFrom(api.decisions.list({ trace_id: clue.id, limit }), mostDecisions)
+      ? {
+          users: [],
+          decisions: await takeFrom(api.decisions.list(newestQuery({ trace_id: clue.id })), mostDecisions),
+        }
       : await denialsOf(api, clue);
-  if (found?.length) return withClaims(api, found);
+  if (found?.decisions.length) return { ...found, decisions: await withClaims(api, found.decisions) };
   return found && clue.kind === 'user' ? found : wasRefused(api, clue);
 }
 
-async function decisionOf(api: ServerClient, id: string): Promise<readonly Decision[] | undefined> {
+async function decisionOf(api: ServerClient, id: string): Promise<Found | undefined> {
   try {
-    return [await api.decisions.get(id)];
+    return { users: [], decisions: [await api.decisions.get(id)] };
   } catch (error) {
     if (error instanceof WalletServiceError && error.code === 'policy.decision-not-found') return undefined;
     throw error;
@@ -70,23 +85,19 @@ async function decisionOf(api: ServerClient, id: string): Promise<readonly Decis
 }
 
 /** A user is a subject of an issuer. Who was ever asked about has a wallet. */
-async function denialsOf(
-  api: ServerClient,
-  { subject, issuer }: Clue & { readonly kind: 'user' },
-): Promise<readonly Decision[] | undefined> {
-  const filter = { subject, ...(issuer !== undefined && { issuer }) };
-  const users = await takeFrom(api.users.list(filter), mostIssuers);
+async function denialsOf(api: ServerClient, clue: UserClue): Promise<Found | undefined> {
+  const users = await takeFrom(api.users.list(usersQuery(clue)), mostIssuers);
   if (users.length === 0) return undefined;
   const found = await Promise.all(
-    users.map((user) => {
-      const query = { issuer: user.issuer, subject, outcome: 'deny', limit } as const;
-      return takeFrom(api.decisions.list(query), mostDecisions);
-    }),
+    users.map(({ issuer, subject }) =>
+      takeFrom(api.decisions.list(newestQuery({ issuer, subject, outcome: 'deny' } as const)), mostDecisions),
+    ),
   );
-  return found
+  const newest = found
     .flat()
     .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
     .slice(0, mostDecisions);
+  return { users, decisions: newest };
 }
 
 /** Requests that were refused before a policy looked at them: of a trace, of a user, or the newest of all. */
@@ -97,8 +108,8 @@ export async function refusalsOf(api: ServerClient, clue: Clue | undefined) {
   return data.filter((one) => one.subject === subject && (issuer ?? one.issuer) === one.issuer);
 }
 
-async function wasRefused(api: ServerClient, clue: Clue): Promise<readonly Decision[] | undefined> {
-  return (await refusalsOf(api, clue)).length > 0 ? [] : undefined;
+async function wasRefused(api: ServerClient, clue: Clue): Promise<Found | undefined> {
+  return (await refusalsOf(api, clue)).length > 0 ? { users: [], decisions: [] } : undefined;
 }
 
 /** Lists leave the claims out. */
@@ -110,14 +121,14 @@ async function withClaims(api: ServerClient, found: readonly Decision[]): Promis
 const mostEntries = 200;
 const around = 120;
 
+export function entriesQuery({ time, wallet_id: wallet }: Decision) {
+  const at = Math.floor(Date.parse(time) / 1000);
+  return { wallet_id: wallet, limit: '100', since: String(at - around), until: String(at + around) };
+}
+
 /** The entries of the request that a decision is about. They name it, or stand beside an entry that does. */
 export async function entriesOf(api: ServerClient, decision: Decision): Promise<readonly JournalEntry[]> {
-  const at = Math.floor(Date.parse(decision.time) / 1000);
-  const query = {
-    ...{ wallet_id: decision.wallet_id, limit: '100' },
-    ...{ since: String(at - around), until: String(at + around) },
-  };
-  return ofDecision(await takeFrom(api.audit.list(query), mostEntries), decision.id);
+  return ofDecision(await takeFrom(api.audit.list(entriesQuery(decision)), mostEntries), decision.id);
 }
 
 export function ofDecision(entries: readonly JournalEntry[], id: string): readonly JournalEntry[] {
@@ -136,17 +147,21 @@ type Delivery = {
   readonly time_created: number;
   readonly payload: unknown;
 };
-export type Sent = { readonly endpoint: string; readonly url: string; readonly delivery: Delivery };
+type Sent = { readonly endpoint: string; readonly url: string; readonly delivery: Delivery };
 
 const mostDeliveries = 200;
+
+export function tracesOf(entries: readonly JournalEntry[]): readonly string[] {
+  return [...new Set(entries.map(({ trace_id: trace }) => trace))].filter((trace) => trace !== '');
+}
 
 /** What was sent about the requests of these entries. Callers may use a trace for several requests. */
 export async function deliveriesOf(
   api: ServerClient,
   entries: readonly JournalEntry[],
-): Promise<readonly Sent[]> {
+): Promise<{ readonly endpoints: readonly { readonly id: string }[]; readonly sent: readonly Sent[] }> {
   const requests = new Set(entries.map(({ request_id: request }) => request));
-  const traces = [...new Set(entries.map(({ trace_id: trace }) => trace))].filter((trace) => trace !== '');
+  const traces = tracesOf(entries);
   const endpoints = await takeFrom(api.webhooks.list(), 50);
   const sent = await Promise.all(
     endpoints.flatMap(({ id, url }) =>
@@ -159,7 +174,7 @@ export async function deliveriesOf(
       }),
     ),
   );
-  return sent.flat();
+  return { endpoints, sent: sent.flat() };
 }
 
 function requestIn(payload: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServerClient } from '@wallet-service/sdk/server';
+import type { Call } from '../call-text.ts';
 import { useChangesElsewhere } from '../live.ts';
 import { useApplication } from './access.ts';
 import { EditsNote, OvertakenEdits, useEdits } from './edits.tsx';
@@ -17,6 +18,10 @@ const scopes = [
   ['keys', 'secret keys'],
   ['members', 'people, and this rule'],
 ] as const;
+
+export const approvalRuleCall: Call = {
+  ...{ method: 'GET', path: '/v1/approval_rule', sdk: 'await server.approvalRule.get()' },
+};
 
 type Rule = Awaited<ReturnType<ServerClient['approvalRule']['get']>>;
 type Scope = Rule['scopes'][number];

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { fieldOf } from '../form.ts';
+import { localTimeOf, secondsOf } from '../local-time.ts';
 import type { Search } from './address.ts';
 
 /** A filter of the list: a name of the API's query. */
@@ -7,6 +8,8 @@ export type Filter = {
   readonly name: string;
   readonly label: string;
   readonly choices?: readonly (readonly [value: string, label: string])[];
+  /** In the address, Unix seconds. */
+  readonly isTime?: boolean;
 };
 
 /** The filters of a list. They are in the address, and what is typed counts with the button or Enter. */
@@ -24,10 +27,10 @@ export function Filters({
   const form = useRef<HTMLFormElement>(null);
   // The form stays as it is, and so does the focus, when the address changes.
   useEffect(() => {
-    for (const { name } of filters) {
-      const control = form.current?.elements.namedItem(name);
+    for (const filter of filters) {
+      const control = form.current?.elements.namedItem(filter.name);
       if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
-        control.value = search[name] ?? '';
+        control.value = shownOf(filter, search);
     }
   }, [filters, search]);
   return (
@@ -38,30 +41,13 @@ export function Filters({
       onSubmit={(event) => {
         event.preventDefault();
         const { currentTarget: given } = event;
-        onChange(Object.fromEntries(filters.map(({ name }) => [name, fieldOf(given, name) || undefined])));
+        onChange(Object.fromEntries(filters.map((filter) => [filter.name, givenIn(given, filter)])));
       }}
     >
-      {filters.map(({ name, label, choices }) => (
-        <label key={name} className="field">
-          <span>{label}</span>
-          {choices ? (
-            <select
-              name={name}
-              defaultValue={search[name] ?? ''}
-              onChange={(event) => {
-                event.target.form?.requestSubmit();
-              }}
-            >
-              <option value="">All</option>
-              {choices.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input name={name} defaultValue={search[name] ?? ''} autoComplete="off" spellCheck={false} />
-          )}
+      {filters.map((filter) => (
+        <label key={filter.name} className="field">
+          <span>{filter.label}</span>
+          <Control of={filter} shown={shownOf(filter, search)} />
         </label>
       ))}
       <div className="actions">
@@ -80,4 +66,41 @@ export function Filters({
       </div>
     </form>
   );
+}
+
+function Control({
+  of: { name, choices, isTime = false },
+  shown,
+}: {
+  readonly of: Filter;
+  readonly shown: string;
+}) {
+  if (choices)
+    return (
+      <select
+        name={name}
+        defaultValue={shown}
+        onChange={(event) => {
+          event.target.form?.requestSubmit();
+        }}
+      >
+        <option value="">All</option>
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    );
+  if (isTime) return <input name={name} type="datetime-local" step={1} defaultValue={shown} />;
+  return <input name={name} defaultValue={shown} autoComplete="off" spellCheck={false} />;
+}
+
+function shownOf({ name, isTime = false }: Filter, search: Search): string {
+  return isTime ? localTimeOf(search[name]) : (search[name] ?? '');
+}
+
+function givenIn(form: HTMLFormElement, { name, isTime = false }: Filter): string | undefined {
+  const text = fieldOf(form, name);
+  return (isTime ? secondsOf(text) : text) || undefined;
 }

@@ -14,19 +14,27 @@ export const mostExported = 10_000;
 export function ListFoot({
   file,
   all,
+  isIn = () => true,
   news,
   pages,
 }: {
   readonly file: string;
   /** As many as a file may have, and one more if there are more. */
   readonly all: () => Promise<readonly unknown[]>;
+  /** Whether an entry of them is shown, and belongs in the file. */
+  readonly isIn?: (entry: unknown) => boolean;
   readonly news?: ReactNode;
-  readonly pages?: { readonly isFirst: boolean; readonly onNext: (() => void) | undefined };
+  readonly pages?: {
+    /** What they are pages of, if the screen has more than one list. */
+    readonly of?: string;
+    readonly isFirst: boolean;
+    readonly onNext: (() => void) | undefined;
+  };
 }) {
   const exporting = useMutation({
     mutationFn: async ([, extension, type, textOf]: (typeof kinds)[number]) => {
       const found = await all();
-      save(`${file}.${extension}`, type, textOf(found.slice(0, mostExported)));
+      save(`${file}.${extension}`, type, textOf(found.slice(0, mostExported).filter(isIn)));
       return found.length > mostExported;
     },
   });
@@ -51,9 +59,9 @@ export function ListFoot({
       {exporting.data === true && (
         <Dialog title="The file does not have all" onClose={exporting.reset}>
           <p>
-            It has the first {mostExported.toLocaleString()} entries of the list, and there are more. For the
-            rest, narrow the filters and export again, or read all pages with the API call that is shown on
-            this screen.
+            It is of the first {mostExported.toLocaleString()} entries of the list, and there are more. For
+            the rest, narrow the filters and export again, or read all pages with the API call that is shown
+            on this screen.
           </p>
           <div className="actions">
             <button type="button" className="primary" onClick={exporting.reset}>
@@ -64,7 +72,7 @@ export function ListFoot({
       )}
       {news}
       {pages && (
-        <span role="navigation" aria-label="Pages">
+        <span role="navigation" aria-label={pages.of === undefined ? 'Pages' : `Pages of ${pages.of}`}>
           <button
             type="button"
             className="compact"

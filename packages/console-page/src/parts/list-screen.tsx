@@ -23,6 +23,8 @@ export type ListScreenProps<Entry, P extends Page<Entry>> = {
   /** `query`: from the URL, as it is. The service says what is wrong with it. */
   readonly list: (query: never) => List<Entry, P>;
   readonly call: (query: string) => Call;
+  /** What else the screen asks of the API. */
+  readonly moreCalls?: readonly Call[];
   readonly columns: readonly Column<Entry>[];
   readonly keyOf: (entry: Entry) => string;
   readonly filters?: readonly Filter[];
@@ -39,7 +41,8 @@ export type ListScreenProps<Entry, P extends Page<Entry>> = {
 
 /** A list of the API: filters and cursor are in the URL, and all of it can be exported. */
 export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<Entry, P>) {
-  const { title, about, within, name, list, call, filters = [], cursor, actions, children } = props;
+  const { title, about, within, name, list, call, moreCalls = [] } = props;
+  const { filters = [], cursor, actions, children } = props;
   const search = useFilters();
   const navigate = useNavigate();
   const names = [...filters.map((one) => one.name), ...(cursor ? [cursor] : [])];
@@ -57,7 +60,13 @@ export function ListScreen<Entry, P extends Page<Entry>>(props: ListScreenProps<
   };
   const isFiltered = filters.some((one) => search[one.name] !== undefined && search[one.name] !== '');
   return (
-    <Screen title={title} about={about} within={within} actions={actions} calls={[call(textOf(query))]}>
+    <Screen
+      title={title}
+      about={about}
+      within={within}
+      actions={actions}
+      calls={[call(textOf(query)), ...moreCalls]}
+    >
       {!asked.isError && children}
       {filters.length > 0 && (
         <Filters

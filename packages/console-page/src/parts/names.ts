@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ServerClient } from '@wallet-service/sdk/server';
+import type { Call } from '../call-text.ts';
 import { pageOf } from '../lists.ts';
 import { useApplication } from './access.ts';
 
@@ -15,6 +16,15 @@ export function useNames(): (id: string) => string {
   return (id) => data?.get(id) ?? (id.startsWith('per_') ? nameless : nameOfKey(id));
 }
 
+const membersSdk = 'for await (const member of server.members.list({ … })) …';
+
+/** What a screen with names asks of the API. */
+export const namesCalls: readonly Call[] = [
+  { method: 'GET', path: '/v1/member?former=true', sdk: membersSdk },
+  { method: 'GET', path: '/v1/member', sdk: membersSdk },
+  { method: 'GET', path: '/v1/secret_key', sdk: 'for await (const key of server.secretKeys.list()) …' },
+];
+
 async function namesOf({ members, secretKeys }: ServerClient): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const list of [members.list({ former: true }), members.list()])
@@ -27,6 +37,11 @@ async function namesOf({ members, secretKeys }: ServerClient): Promise<ReadonlyM
 export function nameOfKey(id: string, label: string | null = null): string {
   return `Secret key ${label === null ? `…${id.slice(-6)}` : `“${label}”`}`;
 }
+
+/** What a screen asks of the API whose entries have changes that were approved. */
+export const askersCall: Call = {
+  ...{ method: 'GET', path: '/v1/change_request?limit=100', sdk: 'server.changeRequests.list({ … })' },
+};
 
 /**
  * The name of who asked for a change. Undefined: not known, or the change is older than the newest hundred. `isWanted`:

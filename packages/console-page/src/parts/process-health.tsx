@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { base, operator } from '../api.ts';
+import type { Call } from '../call-text.ts';
 import { Notice } from './states.tsx';
 
 type Found = Awaited<ReturnType<typeof operator.health.get>>;
@@ -18,6 +19,10 @@ async function consoleHealth(): Promise<Process> {
     milliseconds: Math.round(performance.now() - begun),
   };
 }
+
+export const healthCall: Call = {
+  ...{ method: 'GET', path: '/v1/admin/health', sdk: 'operator.health.get()' },
+};
 
 const refreshMs = 10_000;
 

@@ -9,14 +9,13 @@ import { Badge } from './values.tsx';
 const verdicts = { good: 'Fits', bad: 'Refused', warn: 'Look' } as const;
 const mostProviders = 50;
 
-/** Says what is wrong with a token or an issuer. The token stays in this component, and leaves with it. */
-export function ProviderAssistant() {
+/** With the keys that signers accept. */
+export function useKnownProviders(isWanted = true) {
   const { app, api } = useApplication();
-  const [text, setText] = useState('');
-  const field = useId();
-  const providers = useQuery({
+  return useQuery({
     queryKey: [app, 'providers', 'with keys'],
-    queryFn: async (): Promise<readonly KnownProvider[]> => {
+    enabled: isWanted,
+    queryFn: async () => {
       const found = await takeFrom(api.providers.list(), mostProviders);
       const keys = await Promise.all(
         found.map(({ id }) =>
@@ -29,6 +28,13 @@ export function ProviderAssistant() {
       return found.map((one, at) => ({ ...one, keys: keys[at] ?? [] }));
     },
   });
+}
+
+/** Says what is wrong with a token or an issuer. The token stays in this component, and leaves with it. */
+export function ProviderAssistant() {
+  const [text, setText] = useState('');
+  const field = useId();
+  const providers = useKnownProviders();
   const given = text.trim();
   const found = given === '' ? [] : findingsIn(given, providers.data ?? []);
   const isUnknown = isUrl(given) && providers.data?.every(({ issuer }) => issuer !== given) === true;

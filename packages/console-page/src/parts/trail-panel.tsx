@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Call } from '../call-text.ts';
+import { callsOfTrail } from '../trail-calls.ts';
 import { deliveriesOf, entriesOf, type JournalEntry } from '../trail.ts';
 import { useApplication } from './access.ts';
 import { Attempts } from './attempts.tsx';
@@ -8,19 +10,28 @@ import { Panel } from './screen.tsx';
 import { Failure, Skeleton } from './states.tsx';
 import { Badge, Id, Json, Time } from './values.tsx';
 
-/** What the journal has of a decision, and what was sent about it. */
-export function Trail({ decision }: { readonly decision: Decision }) {
-  const { app, api } = useApplication();
+/** What the journal has of a decision, and what was sent about it. `calls`: what that asks of the API. */
+export function useTrail(decision: Decision | undefined) {
+  const { app, api, role } = useApplication();
+  const isReadable = decision !== undefined && role !== undefined && role !== 'support';
   const entries = useQuery({
-    queryKey: [app, 'journal', 'of', decision.id],
-    queryFn: () => entriesOf(api, decision),
+    queryKey: [app, 'journal', 'of', decision?.id],
+    enabled: isReadable,
+    queryFn: () => (decision ? entriesOf(api, decision) : []),
   });
   const found = entries.data ?? [];
   const sent = useQuery({
     queryKey: [app, 'deliveries', 'of', ...found.map(({ seq }) => seq)],
-    enabled: found.length > 0,
+    enabled: isReadable && found.length > 0,
     queryFn: () => deliveriesOf(api, found),
   });
+  const calls: readonly Call[] = isReadable ? callsOfTrail(decision, found, sent.data?.endpoints ?? []) : [];
+  return { entries, sent, calls };
+}
+
+export function Trail({ decision }: { readonly decision: Decision }) {
+  const { app } = useApplication();
+  const { entries, sent } = useTrail(decision);
   return (
     <div className="halves">
       <Panel title="In the journal">
@@ -43,14 +54,14 @@ export function Trail({ decision }: { readonly decision: Decision }) {
       <Panel title="Sent to webhooks">
         {sent.isLoading && <Skeleton rows={3} />}
         {sent.isError && <Failure error={sent.error} retry={() => void sent.refetch()} />}
-        {!sent.isLoading && !sent.isError && (sent.data ?? []).length === 0 && (
+        {!sent.isLoading && !sent.isError && (sent.data?.sent ?? []).length === 0 && (
           <div className="panel-body">
             <p className="quiet">Nothing was sent about it.</p>
           </div>
         )}
-        {sent.data && sent.data.length > 0 && (
+        {sent.data && sent.data.sent.length > 0 && (
           <ul className="rows">
-            {sent.data.map(({ endpoint, url, delivery }) => (
+            {sent.data.sent.map(({ endpoint, url, delivery }) => (
               <li key={delivery.id}>
                 <Link to={`/a/${app}/webhooks/${endpoint}`}>
                   <DeliveryStatus status={delivery.status} />

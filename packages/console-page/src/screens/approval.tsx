@@ -8,7 +8,7 @@ import { Difference } from '../parts/difference.tsx';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { useShownOnce } from '../parts/shown-once.ts';
 import { GivenApprovals } from '../parts/given-approvals.tsx';
-import { useNames } from '../parts/names.ts';
+import { namesCalls, useNames } from '../parts/names.ts';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { Facts, Id, Time } from '../parts/values.tsx';
@@ -33,6 +33,7 @@ export function Approval() {
           path: `/v1/change_request/${id}`,
           sdk: `await server.changeRequests.get('${id}')`,
         },
+        ...namesCalls,
       ]}
     >
       {request.isPending && (
@@ -114,7 +115,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
 
 /** What the person may do about an open one. */
 function Decision({ request }: { readonly request: ChangeRequest }) {
-  const { app, api, role } = useApplication();
+  const { app, api, because, role } = useApplication();
   const { data: access } = useAccess();
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: [app] });
@@ -124,7 +125,7 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
     onSettled: refresh,
   });
   const decline = useMutation({
-    mutationFn: () => api.changeRequests.decline(request.id),
+    mutationFn: (why: string) => because(why).changeRequests.decline(request.id),
     onSettled: refresh,
   });
   const isAsker = request.asked_by === `per_${person}`;
@@ -137,11 +138,8 @@ function Decision({ request }: { readonly request: ChangeRequest }) {
         <DangerButton
           label={isAsker ? 'Take back' : 'Decline'}
           question={isAsker ? 'Take this change back?' : 'Decline this change?'}
-          hasReason={false}
           consequence="It is over then. Somebody may ask for it again."
-          onConfirmed={() => {
-            decline.mutate();
-          }}
+          onConfirmed={decline.mutate}
         />
       )}
       {role === 'owner' && request.state === 'open' && !hasApproved && (

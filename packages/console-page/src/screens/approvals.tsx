@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { subjectOfChange, titleOfChange, type ChangeRequest } from '../change-text.ts';
 import { useApplication } from '../parts/access.ts';
-import { ApprovalRule } from '../parts/approval-rule.tsx';
+import { ApprovalRule, approvalRuleCall } from '../parts/approval-rule.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { useNames } from '../parts/names.ts';
+import { namesCalls, useNames } from '../parts/names.ts';
 import { Badge, Time, type Tone } from '../parts/values.tsx';
 
 /** Changes that several owners must approve, and which those are. */
@@ -21,6 +21,7 @@ export function Approvals() {
         path: `/v1/change_request${query}`,
         sdk: 'server.changeRequests.list({ … })',
       })}
+      moreCalls={[approvalRuleCall, ...namesCalls]}
       cursor="before"
       hasNews
       empty="No change waits for approvals"

@@ -6,20 +6,22 @@ import { GivenApprovals } from '../parts/given-approvals.tsx';
 import { RuleRecords, sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
-import { Trail } from '../parts/trail-panel.tsx';
+import { Trail, useTrail } from '../parts/trail-panel.tsx';
 import { Facts, Id, Json, Time } from '../parts/values.tsx';
+import { callsOfClue } from '../trail-calls.ts';
 
 /** Why a signature was allowed or denied: the rules with their values, and what followed. */
 export function DecisionScreen() {
   const { app, api } = useApplication();
   const { id = '' } = useParameters();
   const decision = useQuery({ queryKey: [app, 'decision', id], queryFn: () => api.decisions.get(id) });
+  const { calls } = useTrail(decision.data);
   return (
     <Screen
       title="Why?"
       about="One decision, with the values that it saw."
       within={{ title: 'Activity', to: `/a/${app}/activity` }}
-      calls={[{ method: 'GET', path: `/v1/decision/${id}`, sdk: `await server.decisions.get('${id}')` }]}
+      calls={[...callsOfClue({ kind: 'decision', id }, [], []), ...calls]}
     >
       {decision.isPending && (
         <section className="panel">

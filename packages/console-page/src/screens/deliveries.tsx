@@ -82,6 +82,7 @@ export function Deliveries() {
         path: `/v1/webhook/${id}/delivery${query}`,
         sdk: `server.webhooks.deliveries('${id}', { … })`,
       })}
+      moreCalls={[{ method: 'GET', path: `/v1/webhook/${id}`, sdk: `await server.webhooks.get('${id}')` }]}
       cursor="before"
       hasNews
       filters={[

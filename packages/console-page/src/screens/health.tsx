@@ -1,6 +1,6 @@
 import { operator } from '../api.ts';
 import { ListFoot } from '../parts/list-foot.tsx';
-import { HealthSummary, useHealth } from '../parts/process-health.tsx';
+import { healthCall, HealthSummary, useHealth } from '../parts/process-health.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Failure } from '../parts/states.tsx';
@@ -28,11 +28,7 @@ export function Health() {
   const health = useHealth();
   const { processes, root } = health.data ?? {};
   return (
-    <Screen
-      title="Health"
-      about="Every process, asked now and every ten seconds."
-      calls={[{ method: 'GET', path: '/v1/admin/health', sdk: 'operator.health.get()' }]}
-    >
+    <Screen title="Health" about="Every process, asked now and every ten seconds." calls={[healthCall]}>
       {health.isError ? (
         <Failure error={health.error} retry={() => void health.refetch()} />
       ) : (

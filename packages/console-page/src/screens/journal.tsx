@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { operator } from '../api.ts';
+import type { Call } from '../call-text.ts';
 import { pageOf } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
 import { Actor } from '../parts/actor.tsx';
 import type { Search } from '../parts/address.ts';
 import { JournalVerification, type JournalList } from '../parts/journal-verification.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { askersCall, namesCalls } from '../parts/names.ts';
 import { RecordDialog } from '../parts/record-dialog.tsx';
 import type { Column } from '../parts/table.tsx';
 import { Badge, Id, Name, Time } from '../parts/values.tsx';
@@ -25,9 +27,10 @@ export function Journal() {
       of={app}
       path="/v1/audit"
       client="server"
+      namesCalls={[...namesCalls, askersCall]}
       list={(query) => api.audit.list(query)}
       hasNews
-      filters={[ofWallet, ofTrace]}
+      filters={[ofWallet, ofTrace, ...ofTime]}
       subject={{
         title: 'Wallet',
         cell: (one) => <Id value={one.wallet_id === ofNoWallet ? null : one.wallet_id} />,
@@ -45,7 +48,7 @@ export function InstallationJournal() {
       path="/v1/admin/audit"
       client="operator"
       list={(query) => operator.audit.list(query)}
-      filters={[ofTrace]}
+      filters={[ofTrace, ...ofTime]}
       subject={{ title: 'Whom', cell: ({ details }) => nameIn(details) ?? <span className="quiet">–</span> }}
     />
   );
@@ -55,12 +58,18 @@ type Entry = ReturnType<JournalList> extends AsyncIterable<infer One> ? One : ne
 
 const ofWallet = { name: 'wallet_id', label: 'Wallet' };
 const ofTrace = { name: 'trace_id', label: 'Trace' };
+const ofTime = [
+  { name: 'since', label: 'From', isTime: true },
+  { name: 'until', label: 'Before', isTime: true },
+];
 
 type JournalScreenProps = Pick<ComponentProps<typeof ListScreen>, 'about' | 'hasNews' | 'filters'> & {
   /** Under which answers are kept. */
   readonly of: string;
   readonly path: string;
   readonly client: string;
+  /** What it asks for names. */
+  readonly namesCalls?: readonly Call[];
   readonly list: JournalList;
   /** What an entry is about. */
   readonly subject: Column<Entry>;
@@ -72,6 +81,7 @@ function JournalScreen({
   of,
   path,
   client,
+  namesCalls = [],
   list,
   hasNews = false,
   filters = [],
@@ -92,6 +102,14 @@ function JournalScreen({
         path: `${path}${query === '' ? '?' : `${query}&`}order=desc`,
         sdk: `for await (const entry of ${client}.audit.list({ … })) …`,
       })}
+      moreCalls={[
+        {
+          method: 'GET',
+          path: `${path}?after=0&limit=1`,
+          sdk: `${client}.audit.list({ … })`,
+        },
+        ...namesCalls,
+      ]}
       cursor="after"
       hasNews={hasNews}
       filters={filters}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator, operatorBecause } from '../api.ts';
 import type { Call } from '../call-text.ts';
@@ -6,20 +7,25 @@ import { fieldOf } from '../form.ts';
 import { InvitationDialog, SecretDialog } from '../parts/dialog.tsx';
 import { DangerButton } from '../parts/danger-button.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
 import { useShownOnce } from '../parts/shown-once.ts';
-import { Failure } from '../parts/states.tsx';
+import { Failure, Notice } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Id, PersonName, Time } from '../parts/values.tsx';
+import { applicationsCall, InvitationForm, InviteAgain, type AskedPerson } from './operator-invitation.tsx';
 
 /** What the operator of the installation sees. */
 export function Applications() {
   const [secret, setSecret] = useState<string>();
+  const [fresh, setFresh] = useState<{ readonly id: string; readonly name: string }>();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const create = useShownOnce({
-    ask: (name: string) => confirmed(() => operator.applications.create({ name })),
+    ask: ({ name, why }: { readonly name: string; readonly why: string }) =>
+      confirmed(() => operatorBecause(why).applications.create({ name })),
     onMade: async (made) => {
       setSecret(made.secret_key);
+      setFresh({ id: made.id, name: made.name });
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
   });
@@ -43,17 +49,32 @@ export function Applications() {
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           { title: 'API key', cell: (one) => <Id value={one.api_key} /> },
           { title: 'Created', cell: (one) => <Time at={one.time_created} /> },
+          {
+            title: 'Actions',
+            cell: (one) => (
+              <Link to="/operator/people" search={{ application_id: one.id }}>
+                Invite somebody
+              </Link>
+            ),
+          },
         ]}
       >
-        <NameForm
-          label="Name"
-          button="Create"
+        <NewApplication
           isBusy={create.isPending}
-          onName={(name) => {
-            create.mutate(name);
+          onNamed={(name, why) => {
+            create.mutate({ name, why });
           }}
         />
         {create.isError && <Failure error={create.error} />}
+        {fresh && (
+          <Notice tone="plain" title={`${fresh.name} was made, and nobody works with it yet`}>
+            <p>
+              <Link to="/operator/people" search={{ application_id: fresh.id }}>
+                Invite its first owner
+              </Link>
+            </p>
+          </Notice>
+        )}
       </ListScreen>
       {secret !== undefined && (
         <SecretDialog
@@ -76,21 +97,7 @@ const peopleCall = (query: string): Call => ({
 
 export function People() {
   const [invitation, setInvitation] = useState<string>();
-  const queries = useQueryClient();
-  const confirmed = useConfirmed();
-  const refresh = () => queries.invalidateQueries({ queryKey: ['operator', 'people'] });
-  const invite = useShownOnce({
-    ask: (name: string) => confirmed(() => operator.people.invite({ name, is_operator: true })),
-    onMade: async (made) => {
-      setInvitation(made.invitation ?? undefined);
-      await refresh();
-    },
-  });
-  const disable = useMutation({
-    mutationFn: ({ id, why }: { readonly id: string; readonly why: string }) =>
-      confirmed(() => operatorBecause(why).people.disable(id)),
-    onSuccess: refresh,
-  });
+  const { invite, inviteAgain, disable } = usePeople(setInvitation);
   return (
     <>
       <ListScreen
@@ -99,49 +106,48 @@ export function People() {
         name={['operator', 'people']}
         list={(query) => operator.people.list(query)}
         call={peopleCall}
+        moreCalls={[applicationsCall]}
         cursor="after"
         empty="Nobody may sign in yet"
         keyOf={(one) => one.id}
         columns={[
           { title: 'Name', cell: (one) => <PersonName of={one} /> },
-          {
-            title: 'Role',
-            cell: (one) =>
-              one.is_operator ? (
-                <Badge tone="warn">Operator</Badge>
-              ) : (
-                one.memberships.map(({ role }) => role).join(', ') || <span className="quiet">none</span>
-              ),
-          },
+          { title: 'Role', cell: (one) => <Roles of={one} /> },
           { title: 'Since', cell: (one) => <Time at={one.time_created} /> },
           { title: 'Id', cell: (one) => <Id value={one.id} /> },
           {
             title: 'Actions',
             cell: (one) =>
               one.time_disabled === null ? (
-                <DangerButton
-                  label="End all access"
-                  question={`End all access of ${one.name}?`}
-                  consequence="Their sessions end, and they leave all applications. It cannot be undone."
-                  onConfirmed={(why) => {
-                    disable.mutate({ id: one.id, why });
-                  }}
-                />
+                <div className="actions">
+                  <InviteAgain
+                    name={one.name}
+                    onConfirmed={(why) => {
+                      inviteAgain.mutate({ id: one.id, why });
+                    }}
+                  />
+                  <DangerButton
+                    label="End all access"
+                    question={`End all access of ${one.name}?`}
+                    consequence="Their sessions end, and they leave all applications. It cannot be undone."
+                    onConfirmed={(why) => {
+                      disable.mutate({ id: one.id, why });
+                    }}
+                  />
+                </div>
               ) : (
                 <Badge tone="plain">No access</Badge>
               ),
           },
         ]}
       >
-        <NameForm
-          label="Invite another operator"
-          button="Invite"
+        <InvitationForm
           isBusy={invite.isPending}
-          onName={(name) => {
-            invite.mutate(name);
+          onAsked={(asked, why) => {
+            invite.mutate({ asked, why });
           }}
         />
-        {[invite, disable].map(({ error }, at) => error && <Failure key={at} error={error} />)}
+        {[invite, inviteAgain, disable].map(({ error }, at) => error && <Failure key={at} error={error} />)}
       </ListScreen>
       <InvitationDialog
         invitation={invitation}
@@ -153,31 +159,75 @@ export function People() {
   );
 }
 
-function NameForm({
-  label,
-  button,
+type OfPerson = { readonly id: string; readonly why: string };
+
+function usePeople(onInvited: (invitation: string | undefined) => void) {
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const refresh = () => queries.invalidateQueries({ queryKey: ['operator', 'people'] });
+  const onMade = async (made: { readonly invitation?: string | null }) => {
+    onInvited(made.invitation ?? undefined);
+    await refresh();
+  };
+  const invite = useShownOnce({
+    ask: ({ asked, why }: { readonly asked: AskedPerson; readonly why: string }) =>
+      confirmed(() => operatorBecause(why).people.invite(asked)),
+    onMade,
+  });
+  const inviteAgain = useShownOnce({
+    ask: ({ id, why }: OfPerson) => confirmed(() => operatorBecause(why).people.renewInvitation(id)),
+    onMade,
+  });
+  const disable = useMutation({
+    mutationFn: ({ id, why }: OfPerson) => confirmed(() => operatorBecause(why).people.disable(id)),
+    onSuccess: refresh,
+  });
+  return { invite, inviteAgain, disable };
+}
+
+type Person = Pick<
+  Awaited<ReturnType<typeof operator.people.list>> extends AsyncIterable<infer One> ? One : never,
+  'is_operator' | 'memberships'
+>;
+
+/** An operator may work with applications, too. */
+function Roles({ of: { is_operator: isOperator, memberships } }: { readonly of: Person }) {
+  if (!isOperator && memberships.length === 0) return <span className="quiet">none</span>;
+  return (
+    <>
+      {isOperator && <Badge tone="warn">Operator</Badge>}
+      {memberships.map(({ application_id: id, application_name: name, role }) => (
+        <div key={id} title={id}>
+          {role} of {name}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function NewApplication({
   isBusy,
-  onName,
+  onNamed,
 }: {
-  readonly label: string;
-  readonly button: string;
   readonly isBusy: boolean;
-  readonly onName: (name: string) => void;
+  readonly onNamed: (name: string, reason: string) => void;
 }) {
+  const [reason, setReason] = useState('');
   return (
     <form
       className="inline-form panel panel-body"
       onSubmit={(event) => {
         event.preventDefault();
-        onName(fieldOf(event.currentTarget, 'name'));
+        onNamed(fieldOf(event.currentTarget, 'name'), reason);
       }}
     >
       <label className="field">
-        <span>{label}</span>
+        <span>Name</span>
         <input name="name" required maxLength={255} autoComplete="off" />
       </label>
+      <ReasonField reason={reason} onReason={setReason} />
       <button type="submit" className="primary" disabled={isBusy}>
-        {button}
+        Create
       </button>
     </form>
   );

@@ -6,13 +6,14 @@ import { useLive } from '../live.ts';
 import { useAccess, useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
 import { Shares } from '../parts/chart.tsx';
-import { HealthSummary, useHealth } from '../parts/process-health.tsx';
+import { healthCall, HealthSummary, useHealth } from '../parts/process-health.tsx';
 import { RequestCharts, RequestFigures, ranges, type Range } from '../parts/request-charts.tsx';
 import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Notice } from '../parts/states.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
+import { callsOfProviders } from '../provider-calls.ts';
 
 const refreshMs = 10_000;
 const listedDecisions = 100;
@@ -20,7 +21,9 @@ const listedDecisions = 100;
 /** What was signed and refused lately, how fast, and whom signers trust, live. */
 export function Overview() {
   const { app, api, name = '', role } = useApplication();
-  const access = useAccess();
+  const isOperator = useAccess().data?.person.is_operator === true;
+  const mayReadProviders = role !== undefined && role !== 'support';
+  const providers = useProviders(mayReadProviders);
   const range: Range = useFilters()['range'] === 'week' ? 'week' : 'day';
   const { step, steps, title } = ranges[range];
   const since = Math.floor(Date.now() / 1000 / step - steps + 1) * step;
@@ -47,6 +50,7 @@ export function Overview() {
         </>
       }
       calls={[
+        ...(isOperator ? [healthCall] : []),
         {
           method: 'GET',
           path: `/v1/application/statistics?since=${since}&step=${step}`,
@@ -57,9 +61,10 @@ export function Overview() {
           path: `/v1/policy/decisions?limit=${listedDecisions}`,
           sdk: `server.decisions.list({ limit: '${listedDecisions}' })`,
         },
+        ...(mayReadProviders ? callsOfProviders(providers.data?.slice(0, shownProviders)) : []),
       ]}
     >
-      {access.data?.person.is_operator && <OfProcesses />}
+      {isOperator && <OfProcesses />}
       {statistics.isError ? (
         <Failure error={statistics.error} retry={() => void statistics.refetch()} />
       ) : (
@@ -76,7 +81,7 @@ export function Overview() {
           <Reasons found={decisions.data} />
         </div>
       )}
-      {role !== 'support' && <Trust app={app} />}
+      {mayReadProviders && <Trust app={app} />}
     </Screen>
   );
 }
@@ -194,13 +199,18 @@ function Denials({ app, found }: { readonly app: string; readonly found: readonl
 
 const shownProviders = 5;
 
-/** Whose tokens signers take, and how old what they know is. */
-function Trust({ app }: { readonly app: string }) {
-  const { api } = useApplication();
-  const providers = useQuery({
+function useProviders(isWanted: boolean) {
+  const { app, api } = useApplication();
+  return useQuery({
     queryKey: [app, 'providers', {}],
+    enabled: isWanted,
     queryFn: () => pageOf(api.providers.list()),
   });
+}
+
+/** Whose tokens signers take, and how old what they know is. */
+function Trust({ app }: { readonly app: string }) {
+  const providers = useProviders(true);
   return (
     <Panel title="Trust and keys" aside={<Link to={`/a/${app}/providers`}>All identity providers</Link>}>
       {providers.isError ? (

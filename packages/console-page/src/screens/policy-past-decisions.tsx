@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ServerClient } from '@wallet-service/sdk/server';
 import { changesInWords, unjudgedInWords } from '../past-decisions.ts';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
+import { ListFoot, mostExported } from '../parts/list-foot.tsx';
 import { sentenceOf } from '../parts/rule.tsx';
 import { Panel } from '../parts/screen.tsx';
 import { Refusal } from '../parts/refusal.tsx';
@@ -14,6 +16,7 @@ import { Badge, Outcome, Time } from '../parts/values.tsx';
 type Again = Awaited<ReturnType<ServerClient['policies']['evaluateDecisions']>>;
 type Decision = Again['data'][number];
 
+const mostInPage = 100;
 const counts = ['25', '50', '100'];
 const outcomes = [
   ['', 'All'],
@@ -27,34 +30,26 @@ const shows = [
   ['changed', 'Those that change'],
 ] as const;
 
-/** What the draft would have done to real requests. The filters are in the URL. */
-export function PastDecisions({
-  draft,
-  policyId,
-  onAsked,
-}: {
+type Asked = {
   readonly draft: string | undefined;
   /** The policy that the draft takes the place of. */
   readonly policyId: string | undefined;
   /** Without an error: before the answer. */
   readonly onAsked: (error?: unknown) => void;
-}) {
-  const { api } = useApplication();
-  const { last = '50', was, show } = useFilters();
-  const run = useMutation({
-    mutationFn: (before: string | undefined) =>
-      api.policies.evaluateDecisions({
-        policy: JSON.parse(draft ?? '{}') as object,
-        ...(policyId !== undefined && { policy_id: policyId }),
-        ...(was && { outcome: was }),
-        ...(before !== undefined && { before }),
-        limit: Number(last),
-      } as never),
-    onMutate: () => {
-      onAsked();
-    },
-    onError: onAsked,
-  });
+};
+
+/** What the draft would have done to real requests. Filters and page are in the URL. */
+export function PastDecisions({ draft, policyId, onAsked }: Asked) {
+  const search = useFilters();
+  const { show, before } = search;
+  const navigate = useNavigate();
+  const go = (to: string | undefined): void => {
+    void navigate({ to: '.', search: { ...search, before: to }, resetScroll: false });
+  };
+  // Whoever opens the address of a page sees that page.
+  const [asked, setAsked] = useState({ draft: before === undefined ? undefined : draft, turn: 0 });
+  const { run, all } = useAgain(asked, policyId, onAsked);
+  const onlyChanged = show === 'changed';
   return (
     <Panel
       title="Against past decisions"
@@ -65,42 +60,86 @@ export function PastDecisions({
           className="filters"
           onSubmit={(event) => {
             event.preventDefault();
-            run.mutate(undefined);
+            setAsked({ draft, turn: asked.turn + 1 });
+            if (before !== undefined) go(undefined);
           }}
         >
           <Choice name="last" label="Newest decisions" choices={counts.map((one) => [one, one])} usual="50" />
           <Choice name="was" label="Outcome then" choices={outcomes} />
           <Choice name="show" label="Show" choices={shows} />
           <div className="actions">
-            <button type="submit" disabled={draft === undefined || run.isPending}>
-              {run.isPending ? 'Asking…' : 'Try on past decisions'}
+            <button type="submit" disabled={draft === undefined || run.isFetching}>
+              {run.isFetching ? 'Asking…' : 'Try on past decisions'}
             </button>
           </div>
         </form>
         {run.isError && <Refusal error={run.error} />}
-        {run.isPending && <Skeleton rows={1} />}
+        {run.isFetching && <Skeleton rows={1} />}
         {run.data && <Sums of={run.data} />}
       </div>
-      {(run.isPending || run.data) && <Decisions of={run.data} onlyChanged={show === 'changed'} />}
-      {(run.isPending || run.data) && (
-        <div className="pager">
-          <span className="quiet small">Newest first</span>
-          <span role="navigation" aria-label="Pages of past decisions">
-            <button
-              type="button"
-              className="compact"
-              disabled={!run.data?.next}
-              onClick={() => {
-                run.mutate(run.data?.next ?? undefined);
-              }}
-            >
-              Older decisions
-            </button>
-          </span>
-        </div>
+      {(run.isFetching || run.data) && <Decisions of={run.data} onlyChanged={onlyChanged} />}
+      {(run.isFetching || run.data) && (
+        <ListFoot
+          file="past-decisions"
+          all={all}
+          isIn={(one) => !onlyChanged || (one as Decision).is_changed}
+          pages={{
+            of: 'past decisions',
+            isFirst: before === undefined,
+            onNext: run.data?.next
+              ? () => {
+                  go(run.data.next ?? undefined);
+                }
+              : undefined,
+          }}
+        />
       )}
     </Panel>
   );
+}
+
+/** The page of the URL, for the draft as it was asked for, and all pages for a file. */
+function useAgain(
+  { draft, turn }: { readonly draft: string | undefined; readonly turn: number },
+  policyId: string | undefined,
+  onAsked: Asked['onAsked'],
+) {
+  const { app, api } = useApplication();
+  const { last = '50', was, before } = useFilters();
+  const pageFrom = (from: string | undefined, limit: number): Promise<Again> =>
+    api.policies.evaluateDecisions({
+      policy: JSON.parse(draft ?? '{}') as object,
+      ...(policyId !== undefined && { policy_id: policyId }),
+      ...(was && { outcome: was }),
+      ...(from !== undefined && { before: from }),
+      limit,
+    } as never);
+  const run = useQuery({
+    // A change of the application does not ask again by itself.
+    queryKey: ['past-decisions', app, policyId, draft, turn, last, was, before],
+    enabled: draft !== undefined,
+    staleTime: Infinity,
+    queryFn: async () => {
+      onAsked();
+      try {
+        return await pageFrom(before, Number(last));
+      } catch (error) {
+        onAsked(error);
+        throw error;
+      }
+    },
+  });
+  const all = async (): Promise<readonly Decision[]> => {
+    const found: Decision[] = [];
+    let from: string | undefined;
+    do {
+      const page = await pageFrom(from, mostInPage);
+      found.push(...page.data);
+      from = page.next ?? undefined;
+    } while (from !== undefined && found.length <= mostExported);
+    return found;
+  };
+  return { run, all };
 }
 
 function Choice({
@@ -123,7 +162,10 @@ function Choice({
         value={search[name] ?? usual}
         onChange={({ target: { value } }) => {
           const kept = value === usual ? undefined : value;
-          void navigate({ to: '.', search: { ...search, [name]: kept }, replace: true, resetScroll: false });
+          // What is shown does not change which decisions a page has.
+          const page = name === 'show' ? search['before'] : undefined;
+          const changed = { ...search, [name]: kept, before: page };
+          void navigate({ to: '.', search: changed, replace: true, resetScroll: false });
         }}
       >
         {choices.map(([value, text]) => (

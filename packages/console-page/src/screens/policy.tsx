@@ -3,6 +3,7 @@ import type { Call } from '../call-text.ts';
 import { takeFrom } from '../lists.ts';
 import { useApplication } from '../parts/access.ts';
 import { useParameters } from '../parts/address.ts';
+import { namesCalls } from '../parts/names.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Failure, Notice, Skeleton } from '../parts/states.tsx';
 import { textOf, valueOf, type Policy } from '../policy-text.ts';
@@ -84,7 +85,13 @@ function callsOf(id: string, policy: Policy | undefined): readonly Call[] {
   const save: Call = policy
     ? { method: 'PATCH', path: `${path}/${id}`, sdk: `await server.policies.update('${id}', { … })`, body }
     : { method: 'POST', path, sdk: 'await server.policies.create({ … })', body };
+  const found: readonly Call[] = [
+    { method: 'GET', path: `${path}/${id}`, sdk: `await server.policies.get('${id}')` },
+    { method: 'GET', path: `${path}/${id}/revisions`, sdk: `server.policies.revisions('${id}')` },
+    ...namesCalls,
+  ];
   return [
+    ...(policy ? found : []),
     save,
     {
       ...{ method: 'POST', path: `${path}/evaluate`, sdk: 'await server.policies.evaluate({ … })' },

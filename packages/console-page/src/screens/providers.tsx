@@ -5,12 +5,13 @@ import { useApplication } from '../parts/access.ts';
 import { ConfirmedButton, DangerButton } from '../parts/danger-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
-import { ProviderAssistant } from '../parts/provider-assistant.tsx';
+import { ProviderAssistant, useKnownProviders } from '../parts/provider-assistant.tsx';
 import { ProviderTrust, TrustedKeys } from '../parts/provider-trust.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useConfirmed } from '../parts/step-up.tsx';
 import { Badge, Id } from '../parts/values.tsx';
+import { callsOfProviders } from '../provider-calls.ts';
 
 type Asked = { readonly issuer: string; readonly audience: string; readonly jwks_uri?: string };
 
@@ -25,13 +26,15 @@ export function Providers() {
     onSuccess: () => queries.invalidateQueries({ queryKey: [app, 'providers'] }),
   });
   const mayChange = role === 'owner';
+  const [listCall, ...moreCalls] = callsOfProviders(useKnownProviders().data);
   return (
     <ListScreen
       title="Identity providers"
       about="The issuers of your users’ tokens. Signers take tokens of those that they trust."
       name={[app, 'providers']}
       list={() => api.providers.list()}
-      call={() => ({ method: 'GET', path: '/v1/identity/provider', sdk: 'server.providers.list()' })}
+      call={() => listCall}
+      moreCalls={moreCalls}
       empty="No user can sign in yet"
       advice={<p className="quiet">Add the issuer of your users’ tokens.</p>}
       actions={mayChange && <NewProvider />}

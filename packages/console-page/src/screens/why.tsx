@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { Call } from '../call-text.ts';
 import { useApplication } from '../parts/access.ts';
 import { useFilters } from '../parts/address.ts';
-import { ProviderAssistant } from '../parts/provider-assistant.tsx';
+import { ProviderAssistant, useKnownProviders } from '../parts/provider-assistant.tsx';
 import { sentenceOf, type Decision } from '../parts/rule.tsx';
 import { Panel, Screen } from '../parts/screen.tsx';
 import { Empty, Failure, Skeleton } from '../parts/states.tsx';
 import { RefusedRequests, useRefusedRequests } from '../parts/refused-requests.tsx';
+import { useTrail } from '../parts/trail-panel.tsx';
 import { Outcome, Time } from '../parts/values.tsx';
 import { fieldOf } from '../form.ts';
-import { cluesIn, follow, type Clue } from '../trail.ts';
+import { callsOfProviders } from '../provider-calls.ts';
+import { callsOfClue, callsOfRefusals } from '../trail-calls.ts';
+import { cluesIn, follow, type Clue, type Found as FoundByClue } from '../trail.ts';
 import { Explanation } from './decision.tsx';
 
 /**
@@ -20,11 +24,12 @@ export function Why() {
   const { app, role } = useApplication();
   const navigate = useNavigate();
   const { text, clue, asked, found, refused } = useFindings();
+  const calls = useCalls(asked, found.data);
   return (
     <Screen
       title="Why was it denied?"
       about="Begin with what you have: the trace id of an answer, the id of a decision, or a user."
-      calls={[callOf(clue), ...(clue.kind === 'decision' ? [] : [refusalCallOf(asked)])]}
+      calls={calls}
     >
       <form
         className="toolbar panel panel-body"
@@ -113,6 +118,20 @@ const nothing = {
   },
 } as const;
 
+function useCalls(asked: Clue | undefined, found: FoundByClue | undefined): readonly Call[] {
+  const { role } = useApplication();
+  const { users = [], decisions = [] } = found ?? {};
+  const { calls: ofTrail } = useTrail(decisions.length === 1 ? decisions[0] : undefined);
+  const readsProviders = role !== undefined && role !== 'support';
+  const providers = useKnownProviders(readsProviders);
+  return [
+    ...(asked ? callsOfClue(asked, users, decisions) : []),
+    ...callsOfRefusals(asked),
+    ...ofTrail,
+    ...(readsProviders ? callsOfProviders(providers.data) : []),
+  ];
+}
+
 function Found({
   app,
   clue,
@@ -156,37 +175,4 @@ function Found({
       </ul>
     </Panel>
   );
-}
-
-function callOf(clue: Clue) {
-  if (clue.kind === 'decision')
-    return {
-      method: 'GET',
-      path: `/v1/decision/${clue.id}`,
-      sdk: `await server.decisions.get('${clue.id}')`,
-    } as const;
-  const query = clue.kind === 'trace' ? `trace_id=${clue.id}` : denialsOf(clue);
-  return {
-    method: 'GET',
-    path: `/v1/policy/decisions?${query}`,
-    sdk: 'for await (const decision of server.decisions.list({ … })) …',
-  } as const;
-}
-
-function denialsOf({ subject, issuer }: Clue & { readonly kind: 'user' }): string {
-  if (subject === '') return 'outcome=deny';
-  const who = issuer === undefined ? 'ISSUER' : encodeURIComponent(issuer);
-  return `outcome=deny&issuer=${who}&subject=${encodeURIComponent(subject)}`;
-}
-
-function refusalCallOf(clue: Clue | undefined) {
-  const ofTrace = clue?.kind === 'trace' ? clue.id : undefined;
-  return {
-    method: 'GET',
-    path: ofTrace === undefined ? '/v1/refusal' : `/v1/refusal?trace_id=${ofTrace}`,
-    sdk:
-      ofTrace === undefined
-        ? 'await server.refusals.list()'
-        : `await server.refusals.list({ trace_id: '${ofTrace}' })`,
-  } as const;
 }

@@ -115,8 +115,8 @@ describeInBrowser('reasons of changes', () => {
     expect(await signedIn.filter({ hasText: name }).count()).toBe(0);
 
     await olga.open('/operator/people', 'Everybody');
-    await olga.page.getByLabel('Invite another operator').fill(invited);
-    await olga.page.getByRole('button', { name: 'Invite' }).click();
+    await olga.page.getByLabel('Name').fill(invited);
+    await olga.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await olga.page.getByRole('button', { name: 'I have it' }).click();
     await olga.open('/operator/journal', 'Journal');
     const rows = olga.page.getByRole('row');

@@ -5766,6 +5766,9 @@ export type Person = {
   readonly memberships: readonly {
     /** the id of the application */
     readonly application_id: string;
+
+    /** the name of the application */
+    readonly application_name: string;
     readonly role: Role;
   }[];
 

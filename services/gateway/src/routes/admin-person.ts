@@ -27,7 +27,9 @@ const shownPerson = Type.Object(
     name: Type.String(),
     email: nullableText,
     is_operator: Type.Boolean(),
-    memberships: Type.Array(Type.Object({ application_id: Type.String(), role })),
+    memberships: Type.Array(
+      Type.Object({ application_id: Type.String(), application_name: Type.String(), role }),
+    ),
     time_created: unixTime,
     time_disabled: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   },
@@ -47,7 +49,9 @@ const documented = {
           name: 'Ada',
           email: 'ada@example.com',
           is_operator: false,
-          memberships: [{ application_id: memberExample.person_id, role: 'developer' }],
+          memberships: [
+            { application_id: memberExample.person_id, application_name: 'Shop', role: 'developer' },
+          ],
           time_created: 1_790_000_000,
           time_disabled: null,
         },
@@ -182,6 +186,7 @@ function personResponse(person: Person) {
     is_operator: person.isOperator,
     memberships: person.memberships.map((one) => ({
       application_id: one.applicationId,
+      application_name: one.applicationName,
       role: roleOf(one.role),
     })),
     time_created: Number(person.timeCreated),

@@ -13,7 +13,7 @@ import {
   type ShownMember,
 } from './members.js';
 import type { PeopleDeps } from './people-deps.js';
-import { personToWire } from './session-handlers.js';
+import { named, personToWire, type ApplicationNames } from './session-handlers.js';
 
 type Methods =
   | 'ListMembers'
@@ -26,7 +26,9 @@ type Methods =
   | 'RenewInvitation'
   | 'DisablePerson';
 
-export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefinition>, Methods> {
+export function peopleHandlers(
+  deps: PeopleDeps & ApplicationNames,
+): Pick<Handlers<IdentityDefinition>, Methods> {
   return {
     async ListMembers({ applicationId, former }) {
       const list = former ? listFormerMembers : listMembers;
@@ -54,13 +56,10 @@ export function peopleHandlers(deps: PeopleDeps): Pick<Handlers<IdentityDefiniti
 
     async ListPeople({ after, limit }) {
       const { people, next } = await listPeople(deps, after, limit);
-      const shown = people.map(({ person, memberships }) =>
-        personToWire(
-          person,
-          memberships.map(({ applicationId, role }) => ({ applicationId, applicationName: '', role })),
-        ),
+      const shown = people.map(async ({ person, memberships }) =>
+        personToWire(person, await named(deps, memberships)),
       );
-      return { people: shown, next };
+      return { people: await Promise.all(shown), next };
     },
 
     async InvitePerson(request) {

@@ -29,9 +29,13 @@ type Methods =
   | 'AddPasskey'
   | 'RemovePasskey';
 
-export type SessionHandlersDeps = PeopleDeps & {
-  readonly issueGrants: (holder: CredentialHolder) => Grants;
-  readonly signApprover: (approver: Approver) => Buffer;
+export type SessionHandlersDeps = PeopleDeps &
+  ApplicationNames & {
+    readonly issueGrants: (holder: CredentialHolder) => Grants;
+    readonly signApprover: (approver: Approver) => Buffer;
+  };
+
+export type ApplicationNames = {
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
@@ -112,8 +116,8 @@ export function sessionHandlers(deps: SessionHandlersDeps): Pick<Handlers<Identi
 }
 
 /** With the names of the applications. */
-async function named(
-  { findByApplicationId, snapshotOf }: SessionHandlersDeps,
+export async function named(
+  { findByApplicationId, snapshotOf }: ApplicationNames,
   memberships: readonly Membership[],
 ) {
   return Promise.all(
