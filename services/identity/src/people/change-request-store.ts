@@ -143,8 +143,8 @@ export function changeApprovalRows(rows: Queryable, applicationId: string, macs:
 }
 
 /**
- * Removes those that were asked for before, with their approvals: at most `limit`, the oldest first. Resolves to whether
- * there may be more.
+ * Removes those that were asked for before, with their approvals: at most `limit`, the oldest first. Resolves to
+ * whether there may be more.
  */
 export async function removeOldChangeRequests(
   rows: Queryable,

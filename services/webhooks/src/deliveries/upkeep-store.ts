@@ -26,9 +26,9 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
 }
 
 /**
- * Removes deliveries that ended more than `days` ago, and events without deliveries: at most `limit` of each, the oldest
- * first. What others hold is left to them. Needs a transaction that sees every application. Resolves to whether there
- * may be more.
+ * Removes deliveries that ended more than `days` ago, and events without deliveries: at most `limit` of each, the
+ * oldest first. What others hold is left to them. Needs a transaction that sees every application. Resolves to whether
+ * there may be more.
  */
 export async function removeOld(rows: Queryable, days: number, limit: number): Promise<boolean> {
   const deliveries = await rows.query(
