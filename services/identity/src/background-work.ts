@@ -34,8 +34,8 @@ export type BackgroundWorkDeps = {
   readonly fetchSeconds: number;
   readonly refreshSeconds: number;
   readonly uses: UseRecorder;
-  /** Removes sessions, invitations and answered challenges that have ended. */
-  readonly removeEnded: () => Promise<void>;
+  /** Removes some of what has ended of people's access. Resolves to whether there may be more. */
+  readonly removeEnded: () => Promise<boolean>;
   readonly logger: Pick<Logger, 'error'>;
 };
 

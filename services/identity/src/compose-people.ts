@@ -17,6 +17,7 @@ import type { ObserveKeySet } from './witnesses/observe-key-set.js';
 
 /** How long change requests are kept. The journal keeps what became of them. */
 const keptSeconds = 90 * 86_400;
+const removedAtOnce = 1_000;
 
 type Parts = Pick<SessionHandlersDeps, 'now' | 'issueGrants' | 'findByApplicationId' | 'snapshotOf'> & {
   readonly tenancy: Tenancy;
@@ -61,11 +62,14 @@ export function composePeople(
       checkChangeGrant: (grant: Grant, requestId: string) => checkChangeGrant(deps, grant, requestId),
     },
     handlers: { ...sessionHandlers(deps), ...peopleHandlers(deps), ...changeRequestHandlers(deps) },
+    /** Resolves to whether there may be more. */
     removeEnded: () =>
       of.tenancy.acrossApplications(async (rows) => {
+        await rows.query("set local lock_timeout = '250ms'");
         const seconds = Math.floor(of.now() / 1000);
-        await removeEnded(rows, seconds, idleSeconds);
-        await removeOldChangeRequests(rows, seconds, keptSeconds);
+        const didEnd = await removeEnded(rows, seconds, idleSeconds, removedAtOnce);
+        const areOld = await removeOldChangeRequests(rows, seconds - keptSeconds, removedAtOnce);
+        return didEnd || areOld;
       }),
   };
 }

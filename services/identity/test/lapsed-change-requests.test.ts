@@ -8,6 +8,7 @@ import {
   endChange,
   listChangeRequests,
 } from '../src/people/change-requests.js';
+import { removeOldChangeRequests } from '../src/people/change-request-store.js';
 import { disablePerson } from '../src/people/manage-people.js';
 import { removeMember, updateMember } from '../src/people/members.js';
 import { createSecretKey } from '../src/secret-keys/create-secret-key.js';
@@ -52,6 +53,22 @@ async function newKey(applicationId: string, timeExpires = 0): Promise<Grant> {
   const { kept } = await createSecretKey(deps, asked, operatorGrant);
   return { ...operatorGrant, applicationId, keyId: kept.id };
 }
+
+it('removes a backlog of old ones in pieces, the oldest first', async () => {
+  const shop = await newShopOf(world, rule);
+  const ids: string[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    world.clock.nowMs += 1_000;
+    ids.push(await approved(shop, ownerGrant(shop.applicationId, shop.owners[0])));
+  }
+  const seconds = Math.floor(world.clock.nowMs / 1000);
+  const remove = () => world.tenancy.acrossApplications((rows) => removeOldChangeRequests(rows, seconds, 2));
+  const left = async () => Object.keys(await lapsedOf(shop.applicationId));
+  expect(await remove()).toBe(true);
+  expect(await left()).toEqual(ids.slice(2));
+  expect(await remove()).toBe(false);
+  expect(await left()).toEqual([]);
+});
 
 it.each<[string, (shop: Shop, asker: SignedIn) => Promise<unknown>]>([
   [

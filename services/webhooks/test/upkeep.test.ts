@@ -3,6 +3,8 @@ import { testFeeds } from './feeds.js';
 import { accept, startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
+import { inTransaction } from '@wallet-service/postgres';
+import { removeOld } from '../src/deliveries/upkeep-store.js';
 import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();
@@ -178,6 +180,36 @@ it('old rows are removed at once, also those that fill more than a page', async 
     return rows.length === 1;
   });
   await again.stop();
+});
+
+it('a backlog of old rows is removed in pieces, the oldest first', async () => {
+  const endpointId = await newEndpoint();
+  const { stop } = await one.startBackgroundWork();
+  const ids = [1, 2, 3].map(() => feeds.emit(applicationId));
+  await until('the deliveries', async () => (await deliveriesOf(endpointId)).length === 3);
+  await settled(endpointId);
+  await stop();
+  for (const [at, id] of ids.entries()) {
+    const age = [id, 40 - at];
+    await webhooks.owner.query(
+      `update deliveries set time_completed = now() - $2 * interval '1 day' where event_id = $1`,
+      age,
+    );
+    await webhooks.owner.query(
+      `update events set time_recorded = now() - $2 * interval '1 day' where event_id = $1`,
+      age,
+    );
+  }
+  const remove = () =>
+    inTransaction(webhooks.servicePool, async (client) => {
+      await client.query(`set local app.every_application = 'on'`);
+      return removeOld(client, 30, 2);
+    });
+  const left = async () => (await deliveriesOf(endpointId)).map(({ eventId }) => eventId ?? '').toSorted();
+  expect(await remove()).toBe(true);
+  expect(await left()).toEqual(ids.slice(2));
+  expect(await remove()).toBe(false);
+  expect(await left()).toEqual([]);
 });
 
 it('a secret that was sealed under another key signs nothing until it is rotated', async () => {

@@ -289,7 +289,7 @@ volumeMounts:
 {{- $volume := .root.Values.lossVolume -}}
 {{- if gt (len $volume) 1 }}{{ $volume = omit $volume "persistentVolumeClaim" }}{{ end -}}
 {{- if and .root.Values.autoscaling.enabled (hasKey $volume "emptyDir") -}}
-{{- fail "lossVolume: the autoscaler would remove an emptyDir with its pod, and with it what a failover lost: name a claim" -}}
+{{- fail "lossVolume: an emptyDir goes with a pod that the autoscaler removes, and with it what a failover lost" -}}
 {{- end -}}
 {{- toYaml $volume -}}
 {{- end }}

@@ -63,8 +63,8 @@ describeInBrowser('secrets in the console', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await expectShownOnce(page);
     await open('/operator/people', 'Everybody');
-    await page.getByLabel('Invite another operator').fill(`Ole ${customer().id}`);
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(`Ole ${customer().id}`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await expectShownOnce(page);
   });
 

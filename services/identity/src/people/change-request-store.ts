@@ -142,15 +142,22 @@ export function changeApprovalRows(rows: Queryable, applicationId: string, macs:
   };
 }
 
-/** Removes those that were asked for so long ago, with their approvals. */
+/**
+ * Removes those that were asked for before, with their approvals: at most `limit`, the oldest first. Resolves to
+ * whether there may be more.
+ */
 export async function removeOldChangeRequests(
   rows: Queryable,
-  nowSeconds: number,
-  seconds: number,
-): Promise<void> {
-  await rows.query(`delete from change_requests where time_created <= to_timestamp($1)`, [
-    nowSeconds - seconds,
-  ]);
+  beforeSeconds: number,
+  limit: number,
+): Promise<boolean> {
+  const { rowCount } = await rows.query(
+    `delete from change_requests where (application_id, request_id) in (
+       select application_id, request_id from change_requests where time_created <= to_timestamp($1)
+       order by time_created limit $2)`,
+    [beforeSeconds, limit],
+  );
+  return rowCount === limit;
 }
 
 function meaningOf(request: ChangeRequest): Meaning {

@@ -90,15 +90,34 @@ export function sessionRows(rows: Queryable, macs: RowMacs) {
   };
 }
 
-/** Removes what has ended: sessions, challenges that were answered, and invitations. */
-export async function removeEnded(rows: Queryable, nowSeconds: number, idleSeconds: number): Promise<void> {
-  await rows.query(
-    `delete from sessions
-     where time_expires <= to_timestamp($1) or time_last_used <= to_timestamp($1) - $2 * interval '1 second'`,
-    [nowSeconds, idleSeconds],
+/**
+ * Removes what has ended, at most `limit` of each, the oldest first: sessions, challenges that were answered, and
+ * invitations. Resolves to whether there may be more.
+ */
+export async function removeEnded(
+  rows: Queryable,
+  nowSeconds: number,
+  idleSeconds: number,
+  limit: number,
+): Promise<boolean> {
+  const sessions = await rows.query(
+    `delete from sessions where session_id in (
+       select session_id from sessions
+       where time_expires <= to_timestamp($1) or time_last_used <= to_timestamp($1) - $2 * interval '1 second'
+       order by time_expires limit $3)`,
+    [nowSeconds, idleSeconds, limit],
   );
-  await rows.query('delete from used_challenges where time_expires <= to_timestamp($1)', [nowSeconds]);
-  await rows.query('delete from invitations where time_expires <= to_timestamp($1)', [nowSeconds]);
+  const challenges = await rows.query(
+    `delete from used_challenges where challenge in (
+       select challenge from used_challenges where time_expires <= to_timestamp($1) order by time_expires limit $2)`,
+    [nowSeconds, limit],
+  );
+  const invitations = await rows.query(
+    `delete from invitations where person_id in (
+       select person_id from invitations where time_expires <= to_timestamp($1) order by time_expires limit $2)`,
+    [nowSeconds, limit],
+  );
+  return [sessions, challenges, invitations].some(({ rowCount }) => rowCount === limit);
 }
 
 /** All members but the time of last use. Sessions from before there was a user agent have none. */

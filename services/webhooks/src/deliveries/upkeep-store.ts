@@ -27,22 +27,27 @@ export async function wakeLeftStreams(rows: Queryable, limit: number): Promise<n
 }
 
 /**
- * Removes deliveries that ended more than `days` ago, and events without deliveries. At most `limit` of each.
- * Needs a transaction that sees every application. Resolves to whether there may be more.
+ * Removes deliveries that ended more than `days` ago, and events without deliveries: at most `limit` of each, the
+ * oldest first. What others hold is left to them. Needs a transaction that sees every application. Resolves to whether
+ * there may be more.
  */
 export async function removeOld(rows: Queryable, days: number, limit: number): Promise<boolean> {
   const deliveries = await rows.query(
-    `delete from deliveries where (application_id, delivery_id) in (
+    `with old as materialized (
        select application_id, delivery_id from deliveries where status <> 'pending'
-         and time_completed < now() - $1 * interval '1 day' limit $2)`,
+         and time_completed < now() - $1 * interval '1 day'
+       order by time_completed limit $2 for update skip locked)
+     delete from deliveries d using old
+     where d.application_id = old.application_id and d.delivery_id = old.delivery_id`,
     [days, limit],
   );
   const events = await rows.query(
-    `delete from events where (application_id, event_id) in (
+    `with old as materialized (
        select application_id, event_id from events e
        where time_recorded < now() - $1 * interval '1 day'
          and not exists (select from deliveries d where d.application_id = e.application_id and d.event_id = e.event_id)
-       limit $2)`,
+       order by time_recorded limit $2 for update skip locked)
+     delete from events e using old where e.application_id = old.application_id and e.event_id = old.event_id`,
     [days, limit],
   );
   return deliveries.rowCount === limit || events.rowCount === limit;
