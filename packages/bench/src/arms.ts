@@ -68,6 +68,7 @@ export async function prepareArms(subjects: Subjects, rounds: number): Promise<A
         const now = fresh.splice(0, newTokensOfRound);
         return putUnderLoad(first.stack.express_url, now, connections, { requests: now.length });
       },
+      runIn: underLoad(first, messages).runIn,
       meters: first.meters,
     },
     policies: underLoad(
@@ -103,16 +104,21 @@ const metersOf = (of: Served) => [
   { name: 'load generator', read: () => cpuMs(process.pid) },
 ];
 
-export function underLoad(of: Served, requests: readonly LoadRequest[]): Arm {
+export function underLoad(of: Served, requests: readonly LoadRequest[]): Required<Arm> {
   return {
     run: (seconds) => putUnderLoad(urlOf(of), requests, connections, { seconds }),
+    runIn: () => putUnderLoad(urlOf(of), requests, connections, { seconds: 1 }),
     meters: metersOf(of),
   };
 }
 
 export function alone(of: Served, requests: readonly LoadRequest[]): Arm {
   const probe = createLatencyProbe(urlOf(of), requests);
-  return { run: (seconds) => probe.measure(seconds), meters: metersOf(of) };
+  return {
+    run: (seconds) => probe.measure(seconds),
+    runIn: () => probe.measure(1),
+    meters: metersOf(of),
+  };
 }
 
 /** Requests for signatures of messages, one of each user. Makes their wallets. */

@@ -32,6 +32,30 @@ it('runs all arms in each round, each time with another one first', async () => 
   });
 });
 
+it('lets each arm follow another one in each round, and runs in what is not measured', async () => {
+  const order: string[] = [];
+  const arm = (name: string) => ({
+    run: () => Promise.resolve({ requests: order.push(name), perSecond: 1, p50Ms: 1, p99Ms: 1 }),
+    runIn: () => Promise.resolve(order.push(`before ${name}`)),
+    meters: [{ name: 'runs', read: () => order.length }],
+  });
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const arms = Object.fromEntries(names.map((name) => [name, arm(name)]));
+  const rounds = await inRounds(arms, { ...options, onRound: () => undefined });
+  const runs = order.filter((one) => names.includes(one));
+  const before = names.map((name) =>
+    [0, 1, 2].map((round) => {
+      const at = runs.indexOf(name, round * names.length);
+      return runs[at - 1];
+    }),
+  );
+  for (const [one, other, third] of before) expect(other === one || third === other).toBe(false);
+  for (const round of [0, 1, 2]) expect(runs.slice(5 * round, 5 * round + 5).toSorted()).toEqual(names);
+  expect(order).toEqual(runs.flatMap((name) => [`before ${name}`, name]));
+  // One run, not two.
+  expect((rounds[0]?.['a']?.cpu['runs'] ?? 0) * (rounds[0]?.['a']?.requests ?? 0)).toBe(1000);
+});
+
 it('stops before the next arm when it is told to', async () => {
   const stop = new AbortController();
   const run = () => {

@@ -6,6 +6,8 @@ export type CpuMeter = { readonly name: string; readonly read: () => number | un
 /** One thing to measure, for `seconds` or so. `meters` of what works for it. */
 export type Arm = {
   readonly run: (seconds: number) => Promise<LoadResult>;
+  /** The same load for a second, which is not measured: what has just run is warm, and the others are not. */
+  readonly runIn?: () => Promise<unknown>;
   readonly meters: readonly CpuMeter[];
 };
 /** Microseconds of CPU for each request, by process. */
@@ -25,7 +27,8 @@ export type RoundOptions<Arms> = {
 
 /**
  * Runs all arms one after the other, `rounds` times, so that other work of the machine affects all of them alike. Each
- * round begins with another arm, because what runs first may find a quieter machine.
+ * round begins with another arm, because what runs first may find a quieter machine, and each arm follows another one
+ * than in the round before.
  */
 export async function inRounds<Arms extends Readonly<Record<string, Arm>>>(
   arms: Arms,
@@ -35,8 +38,7 @@ export async function inRounds<Arms extends Readonly<Record<string, Arm>>>(
   const done: Round<Arms>[] = [];
   for (let number = 0; number < rounds; number += 1) {
     const measured: Record<string, Measured> = {};
-    const first = number % all.length;
-    for (const [name, arm] of [...all.slice(first), ...all.slice(0, first)]) {
+    for (const [name, arm] of inOrder(all, number)) {
       signal.throwIfAborted();
       measured[name] = await measure(arm, seconds).catch((cause: unknown) => {
         throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
@@ -50,7 +52,22 @@ export async function inRounds<Arms extends Readonly<Record<string, Arm>>>(
   return done;
 }
 
-async function measure({ run, meters }: Arm, seconds: number): Promise<Measured> {
+/** The items from the one of the round on, in steps of a length that is another one in each round, and misses none. */
+function inOrder<Item>(items: readonly Item[], round: number): readonly Item[] {
+  const count = items.length;
+  const steps = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (step) => greatestDivisor(step, count) === 1,
+  );
+  const step = steps[round % steps.length] ?? 1;
+  return items.flatMap((_, index) => items.slice((round + index * step) % count).slice(0, 1));
+}
+
+function greatestDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestDivisor(other, one % other);
+}
+
+async function measure({ run, runIn, meters }: Arm, seconds: number): Promise<Measured> {
+  await runIn?.();
   const before = meters.map(({ read }) => read());
   const result = await run(seconds);
   const cpu = meters.flatMap(({ name, read }, index) => {
