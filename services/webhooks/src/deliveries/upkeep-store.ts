@@ -2,18 +2,18 @@ import { deliverTask, jobKey, jobSchema } from '../jobs/job-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 
 /** The streams whose first pending delivery has been due for some time: its process died, or its job was lost. */
-const leftStreams = `(
+const leftStreams = `select application_id, endpoint_id, ordering_key, time_due from (
   select distinct on (application_id, endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
   from deliveries where status = 'pending' order by application_id, endpoint_id, ordering_key, position
 ) first where time_due < now() - interval '3 seconds'`;
 
-export const areStreamsLeftSql = `exists (select from ${leftStreams})`;
+export const areStreamsLeftSql = `exists (${leftStreams})`;
 
 /** Wakes them. Needs a transaction that sees every application. Resolves to their number. */
 export async function wakeLeftStreams(rows: Queryable, limit: number): Promise<number> {
   const { rowCount } = await rows.query(
     `select from (
-       select application_id, endpoint_id, ordering_key from ${leftStreams}
+       select application_id, endpoint_id, ordering_key from (${leftStreams}) streams
        -- In turns, so that one application with very many takes no other's place.
        order by row_number() over (partition by application_id order by time_due) limit $1
      ) late,
