@@ -16,7 +16,7 @@ const engineMs = 300;
 const scaleSeconds = 4;
 
 const { values } = readArguments(
-  `pnpm bench: compares the signing path with a baseline. Takes about ten minutes, starts its own stacks
+  `pnpm bench: compares the signing path with a baseline. Takes about a quarter of an hour, starts its own stacks
   --json FILE     writes every figure there, too
   --svg FILE      draws where the time and the CPU of a signature go
   --rounds N      of each measurement (5)

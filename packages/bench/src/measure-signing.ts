@@ -14,8 +14,9 @@ import { startBenchStack } from './stacks.js';
 import { measureTimeline } from './timeline/timeline.js';
 
 const settleMs = 5000;
-const idleWindows = 3;
-const idleSeconds = 5;
+// So long that what happens once in 60 or 100 seconds, such as the renewal of a stream, is in each of them.
+const idleWindows = 2;
+const idleSeconds = 100;
 // Gateways and services count an application as active for a second, and give others a share meanwhile.
 const pauseMs = 1_500;
 // V8 compiles what ran some thousand times.
@@ -60,22 +61,24 @@ async function measureStacks(
     const stack = (what: string, variables?: Record<string, string>) =>
       begin(what, 'stop', () => startBenchStack(variables));
     const first = await stack('a stack');
+    announce(`idle, for ${idleWindows * idleSeconds} seconds`);
+    await sleep(settleMs, undefined, { signal });
+    const idle: readonly IdleWindow[] = await measureIdle(first.meters, idleWindows, idleSeconds);
     const second = await stack('another one');
     const doubled = await stack('one with two signers and two wallet services', {
       SIGNER_REPLICAS: '2',
       WALLET_REPLICAS: '2',
     });
-    announce('idle');
-    await sleep(settleMs, undefined, { signal });
-    const idle: readonly IdleWindow[] = await measureIdle(first.meters, idleWindows, idleSeconds);
     const baselineOf = (curve: BaselineCurve) =>
       begin(`the baseline, ${curve}`, 'close', () => startBaselineProcess(first.stack, first.dataDir, curve));
+    const hasNative = await isNativeHere();
+    if (!hasNative) announce('no figures of a native curve: npm has none for this machine');
     const subjects: Subjects = {
       first,
       second,
       doubled,
       baseline: await baselineOf('wasm'),
-      native: (await isNativeHere()) ? await baselineOf('native') : undefined,
+      native: hasNative ? await baselineOf('native') : undefined,
       driven: await begin('a signer alone', 'stop', startDrivenSigner),
     };
     signal.throwIfAborted();

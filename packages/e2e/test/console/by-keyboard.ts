@@ -53,25 +53,38 @@ const mostSteps = 400;
 export async function walk({ page }: PersonInBrowser): Promise<readonly string[]> {
   const wrong: string[] = [];
   const count = await page.evaluate<number>(begin);
-  const visited = new Set<string>();
+  const visited = new Set<string | undefined>();
   let before: Focused | undefined;
   for (let step = 0; step < mostSteps; step += 1) {
     await page.keyboard.press('Tab');
     const now = await page.evaluate<Focused | undefined>(look);
-    if (!now || (now.place !== undefined && visited.has(now.place))) break;
-    if (now.place !== undefined) visited.add(now.place);
-    if (!now.isMarked) wrong.push(`the focus is not shown: ${now.name}`);
-    if (!now.isSeen) wrong.push(`something is over it: ${now.name}`);
-    // The next one is below, or to the right: of the same line, or in the next column.
-    const isBack = before && now.bottom <= before.top && now.left < before.right;
-    if (before?.isInMain && now.isInMain && isBack)
-      wrong.push(`goes back from ${before.name} to ${now.name}`);
+    // A field for a time has a stop for each of its parts.
+    if (before && isSame(now, before)) continue;
+    if (!now || isIn(visited, now)) break;
+    visited.add(now.place);
+    wrong.push(...wrongWith(now, before));
     before = now;
   }
   const missed = Array.from({ length: count }, (_, at) => String(at)).filter((at) => !visited.has(at));
   for (const at of missed)
     wrong.push(`Tab does not come to ${await page.locator(`[data-place="${at}"]`).first().innerText()}`);
   return wrong;
+}
+
+// Controls that came later have no place.
+const isSame = (now: Focused | undefined, { place }: Focused): boolean =>
+  place !== undefined && now?.place === place;
+const isIn = (visited: ReadonlySet<string | undefined>, { place }: Focused): boolean =>
+  place !== undefined && visited.has(place);
+
+function wrongWith(now: Focused, before: Focused | undefined): readonly string[] {
+  // The next one is below, or to the right: of the same line, or in the next column.
+  const isBack = before && now.bottom <= before.top && now.left < before.right;
+  return [
+    ...(now.isMarked ? [] : [`the focus is not shown: ${now.name}`]),
+    ...(now.isSeen ? [] : [`something is over it: ${now.name}`]),
+    ...(before?.isInMain && now.isInMain && isBack ? [`goes back from ${before.name} to ${now.name}`] : []),
+  ];
 }
 
 /** Goes on with Tab to a control, and no further. */
