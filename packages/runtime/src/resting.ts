@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Rhythm } from './repeat.js';
+import { repeat, type Rhythm } from './repeat.js';
 
 /** Work that is looked for often while there may be some, and seldom while there is none. */
 export type Resting = {
@@ -39,27 +38,25 @@ export function createResting(look: () => Promise<boolean | number>): Resting {
 
   return {
     wake,
-    begin({ pauseMs, atOnce = false }, onError) {
-      const stop = new AbortController();
-      const pause = async (passedMs: number): Promise<void> => {
-        const ms = (typeof pauseMs === 'number' ? pauseMs : pauseMs()) - passedMs;
-        if (ms > 0) await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+    begin({ pauseMs, atOnce }, onError) {
+      let restedMs = 0;
+      const task = async (): Promise<boolean> => {
+        [isAwake, restedMs] = [false, 0];
+        const found = await look();
+        if (typeof found !== 'number') return found;
+        const since = performance.now();
+        await rest(found);
+        restedMs = performance.now() - since;
+        return false;
       };
-      const loop = (async () => {
-        if (!atOnce) await pause(0);
-        while (!stop.signal.aborted) {
-          isAwake = false;
-          const found = await look().catch(onError);
-          if (found === true) continue;
-          const since = performance.now();
-          if (typeof found === 'number') await rest(found);
-          await pause(performance.now() - since);
-        }
-      })();
+      // A rest counts as a part of the pause.
+      const leftMs = (): number =>
+        Math.max(0, (typeof pauseMs === 'number' ? pauseMs : pauseMs()) - restedMs);
+      const stop = repeat(task, { pauseMs: leftMs, ...(atOnce !== undefined && { atOnce }) }, onError);
       return () => {
-        stop.abort();
+        const stopped = stop();
         wake();
-        return loop;
+        return stopped;
       };
     },
   };
