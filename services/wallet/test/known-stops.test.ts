@@ -240,6 +240,17 @@ describe('a replica that looks at another server', () => {
     expect(rowCount).toBe(1);
   });
 
+  it('records a missing key once, though it looks again before its next beat', async () => {
+    const applicationId = randomUUID();
+    const one = replica();
+    one.told.add({ applicationId, wrappedKey: Buffer.from('wrapped') });
+    await one.begin();
+    await forgetBeat(one);
+    await one.beat();
+    const { rowCount } = await pool.query('select from losses where application_id = $1', [applicationId]);
+    expect(rowCount).toBe(1);
+  });
+
   it('keeps what is lost before it waits for others, and when it stops', async () => {
     const kept: string[] = [];
     const fullUntil = (count: number) => (): Promise<void> =>

@@ -71,7 +71,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
   let looking: Promise<void> | undefined;
   const keeper = createKeeper(deps.keep);
   const saver = createStopSaver(store, stops);
-  // Until a look is known to be committed.
+  // Until the next beat: a look before it finds again what it does not forget, such as a missing key.
   const lossIds = createLossIds(deps.newId);
   let lastBeat: LastBeat | undefined;
 
@@ -80,7 +80,6 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       admitted = undefined;
       const { server, lost, forged, open } = await store.compare(told, lossIds.of);
       // The losses are recorded. From here on this server is what counts.
-      lossIds.forget();
       told.remove(
         new Set(lost.flatMap(({ wallets }) => wallets)),
         new Set(lost.flatMap(({ entries }) => entries)),
@@ -137,6 +136,7 @@ export function createContinuity(deps: ContinuityDeps): Continuity {
       const looked = await store.beat(server, beat, known);
       if (!looked) return lookOnce();
       told.confirmBeat(beat);
+      lossIds.forget();
       lastBeat = { server, others: looked.others };
       deps.onForged(looked.forged);
       stops.replace(known, looked.stops.rows);
