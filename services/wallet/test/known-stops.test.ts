@@ -255,15 +255,12 @@ describe('a replica that looks at another server', () => {
     const kept: string[] = [];
     const fullUntil = (count: number) => (): Promise<void> =>
       kept.push('kept') > count ? Promise.resolve() : Promise.reject(new Error('no space left'));
-    const one = await waitingReplica(() => Promise.resolve(kept.push('waited')), {
-      keep: fullUntil(1),
-    });
+    const waited = () => Promise.resolve(kept.push('waited'));
+    const one = await waitingReplica(waited, { keep: fullUntil(1) });
     one.told.add({ entry: signedEntry(randomUUID()) });
     await one.begin();
     expect(kept).toEqual(['kept', 'waited', 'kept']);
-    const another = replica(undefined, {
-      keep: fullUntil(5),
-    });
+    const another = replica(undefined, { keep: fullUntil(5) });
     another.told.add({ entry: signedEntry(randomUUID()) });
     await expect(another.begin()).rejects.toThrow('space');
     await another.keep();
