@@ -63,7 +63,7 @@ async function measureStacks(
     const first = await stack('a stack');
     announce(`idle, for ${idleWindows * idleSeconds} seconds`);
     await sleep(settleMs, undefined, { signal });
-    const idle: readonly IdleWindow[] = await measureIdle(first.meters, idleWindows, idleSeconds);
+    const idle: readonly IdleWindow[] = await measureIdle(first.meters, idleWindows, idleSeconds, signal);
     const second = await stack('another one');
     const doubled = await stack('one with two signers and two wallet services', {
       SIGNER_REPLICAS: '2',

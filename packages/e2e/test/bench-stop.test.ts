@@ -8,7 +8,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('pnpm bench stops in the middle of a measurement on request, with its stacks, and reports nothing', async () => {
+it('pnpm bench stops in the middle of a measurement on request, with its stack, and reports nothing', async () => {
   const bench = runScript('packages/bench/dist/bench.js', { TMPDIR: folder }, { detached: true });
   await bench.printed(/\] idle/);
   const stacks = readdirSync(folder).filter((name) => name.startsWith('bench-stack-'));
@@ -18,7 +18,7 @@ it('pnpm bench stops in the middle of a measurement on request, with its stacks,
   expect(await bench.exit).toBe(1);
   expect(bench.output()).toContain('stopped before the end: nothing is reported');
   expect(bench.output()).not.toContain('throughput_ratio');
-  expect(stacks).toHaveLength(3);
-  expect(processes.length).toBeGreaterThan(20);
+  expect(stacks).toHaveLength(1);
+  expect(processes.length).toBeGreaterThan(7);
   expect(processes.filter(isAlive)).toEqual([]);
 });
