@@ -1,3 +1,4 @@
+export { arrayValue } from './array-value.js';
 export { changeOutbox, forgetChanges, readOutbox } from './change-outbox-store.js';
 export type { BeforeAndAfter, Change, ChangeMaker, OutboxDeps, RecordChange } from './change-outbox-store.js';
 export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';

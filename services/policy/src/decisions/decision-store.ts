@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '@wallet-service/postgres';
+import { arrayValue, inTransaction } from '@wallet-service/postgres';
 import { decidedClaims } from './decided-claims.js';
 import type { FoundDecision, StoredDecision } from './decision.js';
 import type { RequestSeal } from './request-seal.js';
@@ -62,21 +62,21 @@ export async function insertDecisions(
        select * from unnest($5::text[], $6::text[], $7::text[]))
      select application_id from counted where written - kept_from > $9`,
     [
-      decisions.map(({ id }) => id),
-      decisions.map(({ application_id }) => application_id),
-      batch.map(({ json }) => json),
-      decisions.map(({ time }) => time),
-      links.map(({ policyId }) => policyId),
-      links.map(({ decision }) => decision.id),
-      links.map(({ decision }) => decision.application_id),
-      batch.map((each, index) => bytesOf(each, proofs[index] ?? '')),
+      arrayValue('text', decisions, ({ id }) => id),
+      arrayValue('text', decisions, ({ application_id }) => application_id),
+      arrayValue('text', batch, ({ json }) => json),
+      arrayValue('timestamptz', decisions, ({ time }) => new Date(time)),
+      arrayValue('text', links, ({ policyId }) => policyId),
+      arrayValue('text', links, ({ decision }) => decision.id),
+      arrayValue('text', links, ({ decision }) => decision.application_id),
+      arrayValue('bigint', batch, (each, index) => bytesOf(each, proofs[index] ?? '')),
       mostBytes,
-      decisions.map(({ wallet_id }) => wallet_id),
-      decisions.map(({ outcome }) => outcome),
-      batch.map(({ userHash }) => userHash),
-      batch.map(({ traceId }) => traceId),
-      proofs,
-      batch.map(({ request }) => request),
+      arrayValue('text', decisions, ({ wallet_id }) => wallet_id),
+      arrayValue('text', decisions, ({ outcome }) => outcome),
+      arrayValue('bytea', batch, ({ userHash }) => userHash),
+      arrayValue('text', batch, ({ traceId }) => traceId),
+      arrayValue('text', proofs, (proof) => proof),
+      arrayValue('bytea', batch, ({ request }) => request),
     ],
   );
   return rows.map(({ application_id }) => application_id);

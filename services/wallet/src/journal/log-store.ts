@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { isRefusedByDatabase } from '@wallet-service/postgres';
+import { arrayValue, isRefusedByDatabase } from '@wallet-service/postgres';
 import { leafDataOf, type JournalEntry, type PlacedEntry } from '@wallet-service/journal-format';
 import { appendLeaves, emptyRange, isCompactRange, leafHashOf } from '@wallet-service/transparency-log';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
+import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-arrays.js';
 import type { JournalMacs, Leaf, Log } from './journal-macs.js';
 import { insertTiles } from './tile-store.js';
 
@@ -233,34 +234,17 @@ export async function storeLogs(
 }
 
 const insertEntriesSql = `
-  insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation,
-    payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, mac)
-  select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::text[],
-    $8::bytea[], $9::bytea[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[], $15::text[],
-    $16::bytea[])`;
+  insert into journal_entries (${entryColumns}, seq, mac)
+  select * from unnest(${arraysOf([...entryTypes, 'bigint', 'bytea'])})`;
 
 export async function insertEntries(
   transaction: PoolClient,
   macs: JournalMacs,
   placed: readonly PlacedLeaf[],
 ): Promise<void> {
-  const column = <Value>(of: (one: PlacedLeaf) => Value): Value[] => placed.map(of);
   await transaction.query(insertEntriesSql, [
-    column(({ entry }) => entry.applicationId),
-    column(({ seq }) => String(seq)),
-    column(({ entry }) => String(entry.recordedAtMs)),
-    column(({ entry }) => entry.kind),
-    column(({ entry }) => entry.requestId),
-    column(({ entry }) => entry.walletId),
-    column(({ entry }) => entry.operation),
-    column(({ entry }) => Buffer.from(entry.payloadHashes)),
-    column(({ entry }) => Buffer.from(entry.jwtHash)),
-    column(({ entry }) => entry.decision),
-    column(({ entry }) => entry.outcome),
-    column(({ entry }) => entry.errorCode),
-    column(({ entry }) => entry.tokenReused),
-    column(({ entry }) => entry.traceId),
-    column(({ entry }) => entry.details),
-    column(macs.ofLeaf),
+    ...entryArrays(placed.map(({ entry }) => entry)),
+    arrayValue('bigint', placed, ({ seq }) => seq),
+    arrayValue('bytea', placed, macs.ofLeaf),
   ]);
 }

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { arrayValue } from '@wallet-service/postgres';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
+import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-arrays.js';
 import type { JournalMacs } from './journal-macs.js';
 
 /** A journal entry that waits for its place in the journal. */
@@ -23,12 +25,8 @@ export type PendingRow = {
   mac: Buffer | null;
 };
 
-export const pendingColumns = `application_id, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-  jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, mac`;
-export const pendingTypes = [
-  ...['uuid', 'bigint', 'text', 'uuid', 'uuid', 'text', 'bytea'],
-  ...['bytea', 'text', 'text', 'text', 'boolean', 'text', 'text', 'bytea'],
-];
+export const pendingColumns = `${entryColumns}, mac`;
+export const pendingTypes = [...entryTypes, 'bytea'];
 
 // A single entry, as a lone request writes it, costs a third of the form for many.
 const insertOneSql = `insert into journal_pending (${pendingColumns})
@@ -37,7 +35,7 @@ const insertOneSql = `insert into journal_pending (${pendingColumns})
     select from losses where application_id in ($1::uuid, '${everyApplication}') and time_accepted is null)`;
 // The first column is the application's.
 const insertSql = `insert into journal_pending (${pendingColumns})
-  select * from unnest(${pendingTypes.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
+  select * from unnest(${arraysOf(pendingTypes)})
   where not exists (
     select from losses where application_id = any($1::uuid[] || '${everyApplication}'::uuid)
       and time_accepted is null)`;
@@ -52,18 +50,15 @@ export async function insertPending(
   macs: JournalMacs,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => valuesOf(entry, macs));
-  const [only, another] = rows;
+  const [only, another] = entries;
   if (!only) return;
   const { rowCount } = another
-    ? await connection.query(insertSql, columnsOf(rows))
-    : await connection.query(insertOneSql, [...only]);
+    ? await connection.query(insertSql, [
+        ...entryArrays(entries),
+        arrayValue('bytea', entries, macs.ofWaiting),
+      ])
+    : await connection.query(insertOneSql, [...valuesOf(only, macs)]);
   if (rowCount === 0) throw journalStopped();
-}
-
-/** The values of each column. */
-export function columnsOf(rows: readonly (readonly unknown[])[]): unknown[][] {
-  return pendingTypes.map((_, index) => rows.map((row) => row[index]));
 }
 
 function valuesOf(entry: JournalEntry, macs: JournalMacs): readonly unknown[] {

@@ -1,17 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { administrative } from '@wallet-service/journal-format';
-import { inTransaction, readInIndexOrder } from '@wallet-service/postgres';
+import { arrayValue, inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { byApplication } from './by-application.js';
+import { arraysOf } from './entry-arrays.js';
 import type { JournalMacs, Log } from './journal-macs.js';
 import { appendToLogs, lockLogs } from './log-store.js';
-import {
-  columnsOf,
-  entryOfRow,
-  pendingColumns,
-  pendingTypes,
-  valuesOfRow,
-  type PendingRow,
-} from './pending-store.js';
+import { entryOfRow, pendingColumns, pendingTypes, valuesOfRow, type PendingRow } from './pending-store.js';
 
 /**
  * `written`: by somebody other than this service. `replayed`: its entry is already in the journal, or of a time whose
@@ -192,12 +186,12 @@ async function alreadyJournaled(
        select from journal_archives as a where a.application_id = p.application_id and a.until_ms > p.recorded_at_ms
        limit 1) as journaled`,
     [
-      rows.map((row) => row.application_id),
-      rows.map((row) => row.wallet_id),
-      rows.map((row) => String(row.recorded_at_ms)),
-      rows.map((row) => row.request_id),
-      rows.map((row) => identityOf(row).join(' ')),
-      rows.map((row) => String(logs.get(row.application_id)?.size ?? 0)),
+      arrayValue('uuid', rows, (row) => row.application_id),
+      arrayValue('uuid', rows, (row) => row.wallet_id),
+      arrayValue('bigint', rows, (row) => row.recorded_at_ms),
+      arrayValue('uuid', rows, (row) => row.request_id),
+      arrayValue('text', rows, (row) => identityOf(row).join(' ')),
+      arrayValue('bigint', rows, (row) => logs.get(row.application_id)?.size ?? 0),
     ],
   );
   return new Set(found.flatMap(({ place }) => rows[Number(place) - 1] ?? []));
@@ -205,13 +199,13 @@ async function alreadyJournaled(
 
 /** Moves them out of the way, to where only the owner of the schema can remove them. */
 async function keepRefused(transaction: PoolClient, refused: readonly RefusedRow[]): Promise<void> {
-  const types = pendingTypes.map((type, index) => `$${index + 2}::${type}[]`).join(', ');
+  const values = refused.map(({ row }) => valuesOfRow(row));
   await transaction.query(
-    `insert into journal_pending_refused (pending_id, ${pendingColumns})
-     select * from unnest($1::bigint[], ${types})`,
+    `insert into journal_pending_refused (${pendingColumns}, pending_id)
+     select * from unnest(${arraysOf([...pendingTypes, 'bigint'])})`,
     [
+      ...pendingTypes.map((_, column) => values.map((row) => row[column])),
       refused.map(({ row }) => String(row.pending_id)),
-      ...columnsOf(refused.map(({ row }) => valuesOfRow(row))),
     ],
   );
 }

@@ -31,8 +31,8 @@ import { BrokenLog } from './broken-log.js';
 import { readArchived, unreadable, wholeTiles, type JournalPlaces } from './read-entries-store.js';
 
 /**
- * Inserts the tiles that became full when a log grew. `completed`: the nodes that became complete. The log's
- * entries MUST have been inserted. Throws BrokenLog if they are not those that the log was made of.
+ * Inserts the tiles that became full when a log grew. `completed`: the nodes that became complete. Throws BrokenLog if
+ * the entries before them are not those that the log was made of.
  */
 export async function insertTiles(
   transaction: PoolClient,
@@ -47,7 +47,7 @@ export async function insertTiles(
   await transaction.query("select set_config('app.application_id', $1, true)", [applicationId]);
   // Level by level, because each is made from the one below.
   for (const { level, index } of full) {
-    const hashes = await hashesOf(transaction, applicationId, { level, index, width: tileWidth });
+    const hashes = await hashesOfFull(transaction, applicationId, { level, index }, known);
     const root = rootOfTile(hashes);
     if (Buffer.compare(root, known.get(`${tileHeight * (level + 1)}/${index}`) ?? Buffer.alloc(0)) !== 0)
       throw new BrokenLog(`tile ${level}/${index} is not what the log was made of`);
@@ -56,6 +56,22 @@ export async function insertTiles(
       [applicationId, level, index, hashes, root],
     );
   }
+}
+
+/** Of a tile that became full. Reads what the log had before. `known`: the nodes that became complete. */
+async function hashesOfFull(
+  transaction: PoolClient,
+  applicationId: string,
+  { level, index }: Tile,
+  known: ReadonlyMap<string, Uint8Array>,
+): Promise<Uint8Array> {
+  const nodes = Array.from({ length: tileWidth }, (_, at) =>
+    known.get(`${tileHeight * level}/${index * tileWidth + at}`),
+  );
+  const added = nodes.filter((hash) => hash !== undefined);
+  const width = tileWidth - added.length;
+  const before = width > 0 ? [await hashesOf(transaction, applicationId, { level, index, width })] : [];
+  return Buffer.concat([...before, ...added]);
 }
 
 /** The nodes of an application's log when it had `size` entries, for proofs. Rejects as `readTiles` does. */
