@@ -4,6 +4,7 @@ import path from 'node:path';
 import { connect, definitions, type RequestOf, type WitnessDefinition } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { until } from '@wallet-service/test-kit/until';
+import { acceptStops } from '../accept-stops.js';
 import type { Cause } from './alarm-causes.js';
 import { id, logOf, owner, processOf, sign, stack } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
@@ -29,6 +30,36 @@ async function askWitness(request: RequestOf<WitnessDefinition['State']>): Promi
   return answer;
 }
 
+/** With the wallet service's certificate: its last checkpoint, as if another key had signed it. */
+async function offerOfAnotherKey(): Promise<string | undefined> {
+  const { rows } = await owner.query<{ note: string }>(
+    'select note from wallet.journal_checkpoints where application_id = $1 order by signed_at desc limit 1',
+    [id()],
+  );
+  const client = connect({
+    definition: definitions.witness,
+    targets: [stack.targets['witness-0'] ?? ''],
+    tls: readCertificate(stack.certificates.wallet),
+    serverName: 'witness',
+  });
+  const offer = { applicationId: id(), note: rows[0]?.note ?? '', publicKey: Buffer.alloc(32, 7) };
+  const request = { offers: [{ ...offer, oldSize: 0, consistencyProof: [] }] };
+  const { held } = await client.call('CosignCheckpoints', request, {
+    deadlineMs: 5_000,
+    traceId: 'f'.repeat(32),
+  });
+  client.close();
+  return held[0]?.outcome;
+}
+
+const checkpoints = 'wallet_service_witness_checkpoints_total';
+const offeredCheckpoints = async (): Promise<number> =>
+  Number(
+    (await owner.query('select from wallet.journal_checkpoints where application_id = $1', [id()])).rowCount,
+  );
+const generations = async (): Promise<number> =>
+  valueOf(await scrape(stack), checkpoints, { outcome: 'new-generation' });
+
 const documentsFolder = () => path.join(stack.dataDir, 'trust/witness-0/documents');
 const isNamed = async () => valueOf(await scrape(stack, 'is left out'), named);
 const checkpointAge = 'wallet_service_journal_checkpoint_oldest_age_seconds';
@@ -51,6 +82,42 @@ export const causesOfWitnesses: readonly Cause[] = [
     counts: [[documents, { kind: 'root', outcome: 'refused' }]],
     says: ['witness-0', 'a root document was refused'],
     bring: () => askWitness({ rootDocument: Buffer.from('{}') }),
+  },
+  {
+    because: 'somebody with the certificate of the wallet service offers a checkpoint of another key',
+    alerts: ['WitnessRefusesCheckpoints'],
+    counts: [[checkpoints, { outcome: 'refused' }]],
+    says: ['witness-0', 'INCIDENT: a checkpoint is not signed by the key of its journal'],
+    silentBefore: true,
+    arrange: async () => {
+      await until('a signature', async () => (await sign('alice')).status === 200);
+      await until('a checkpoint', async () => (await offeredCheckpoints()) > 0);
+    },
+    bring: async () => {
+      expect(await offerOfAnotherKey()).toBe('refused');
+    },
+  },
+  {
+    because: 'an operator lets a journal go on that was stopped',
+    alerts: ['JournalGenerationBegan'],
+    counts: [[checkpoints, { outcome: 'new-generation' }]],
+    says: ['witness-0', 'a loss of a journal was accepted'],
+    arrange: async () => {
+      await owner.query(
+        `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
+        [id()],
+      );
+      await until('the stop', async () => (await sign('alice')).status === 503);
+    },
+    bring: async () => {
+      const before = await generations();
+      await acceptStops(stack.databaseUrl, stack.dataDir);
+      await until('a signature', async () => (await sign('alice')).status === 200);
+      // So that a checkpoint is due before a minute is over.
+      await owner.query('delete from wallet.journal_checkpoints where application_id = $1', [id()]);
+      await until('the generation', async () => (await generations()) > before);
+    },
   },
   {
     because: 'the disk of a witness cannot be read',
