@@ -4,7 +4,7 @@ import { leafDataOf, type JournalEntry, type PlacedEntry } from '@wallet-service
 import { appendLeaves, emptyRange, isCompactRange, leafHashOf } from '@wallet-service/transparency-log';
 import { everyApplication } from '../wallets/journal-stopped.js';
 import { BrokenLog } from './broken-log.js';
-import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-arrays.js';
+import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-columns-store.js';
 import type { JournalMacs, Leaf, Log } from './journal-macs.js';
 import { insertTiles } from './tile-store.js';
 

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { arrayValue } from '@wallet-service/postgres';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import { everyApplication, journalStopped } from '../wallets/journal-stopped.js';
-import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-arrays.js';
+import { arraysOf, entryArrays, entryColumns, entryTypes } from './entry-columns-store.js';
 import type { JournalMacs } from './journal-macs.js';
 
 /** A journal entry that waits for its place in the journal. */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { administrative } from '@wallet-service/journal-format';
 import { arrayValue, inTransaction, readInIndexOrder } from '@wallet-service/postgres';
 import { byApplication } from './by-application.js';
-import { arraysOf } from './entry-arrays.js';
+import { arraysOf } from './entry-columns-store.js';
 import type { JournalMacs, Log } from './journal-macs.js';
 import { appendToLogs, lockLogs } from './log-store.js';
 import { entryOfRow, pendingColumns, pendingTypes, valuesOfRow, type PendingRow } from './pending-store.js';
