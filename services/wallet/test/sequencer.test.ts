@@ -44,13 +44,14 @@ async function sequencing(
   return failures;
 }
 
-it('a turn while nothing waits is one statement, and says so', async () => {
+it('a turn while nothing waits says so, and the ones after it are one statement', async () => {
   const pool = database.replica(1);
   const { append, sequencer } = journalUnderTest(pool);
   const applicationId = randomUUID();
   await append(signedEntry(applicationId));
   expect(await sequencer.turn()).toBe(true);
   await sequencer.integrate(applicationId);
+  expect(await sequencer.turn()).toBe(false);
   const statements: string[] = [];
   const client = await pool.connect();
   const query = client.query.bind(client);

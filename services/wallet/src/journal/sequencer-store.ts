@@ -23,19 +23,29 @@ export async function isAnyPending(database: Pool): Promise<boolean> {
 
 export type DueApplication = { readonly applicationId: string; readonly hasLog: boolean };
 
+export type WaitingEntries = {
+  /** Whether an entry of any application waits, also of those that are left out. */
+  readonly anyWaits: boolean;
+  readonly due: readonly DueApplication[];
+};
+
 /**
- * All applications with pending entries, once one entry has waited for `waitMs` by the clock of the database, or if
- * that clock was set back: so whoever asks then moves the entries of all, and who asks later finds nothing. Those
+ * `due`: all applications with pending entries, once one entry has waited for `waitMs` by the clock of the database, or
+ * if that clock was set back: so whoever asks then moves the entries of all, and who asks later finds nothing. Those
  * that have waited longest come first. Those whose chain is not imported are left out.
  */
-export function dueApplications(
+export function lookForWaiting(
   database: Pool,
   { waitMs, except, limit }: { waitMs: number; except: readonly string[]; limit: number },
-): Promise<readonly DueApplication[]> {
+): Promise<WaitingEntries> {
   return inTransaction(database, async (transaction) => {
     await readInIndexOrder(transaction);
-    // Reads one row of each application, however many wait.
-    const { rows } = await transaction.query<{ application_id: string; has_log: boolean }>(
+    // Reads one row of each application, however many wait, and none of those that are gone.
+    const { rows } = await transaction.query<{
+      any_waits: boolean;
+      application_id: string | null;
+      has_log: boolean;
+    }>(
       `with recursive waiting (application_id, time_pending) as (
          (select application_id, time_pending from journal_pending order by application_id, pending_id limit 1)
          union all
@@ -47,17 +57,26 @@ export function dueApplications(
          select application_id, time_pending from waiting
          where application_id <> all($1::uuid[])
            and not exists (select from journal_chain_heads as h where h.application_id = waiting.application_id)
+       ), due as (
+         select application_id, time_pending,
+           exists (select from journal_logs as l where l.application_id = open.application_id) as has_log
+         from open
+         where exists (
+           select from open
+           where time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp())
+         order by time_pending limit $3
        )
-       select application_id,
-         exists (select from journal_logs as l where l.application_id = open.application_id) as has_log
-       from open
-       where exists (
-         select from open
-         where time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp())
-       order by time_pending limit $3`,
+       select found.any_waits, due.application_id, due.has_log
+       from (select exists (select from waiting) as any_waits) as found left join due on true
+       order by due.time_pending`,
       [except, waitMs, limit],
     );
-    return rows.map((row) => ({ applicationId: row.application_id, hasLog: row.has_log }));
+    return {
+      anyWaits: rows[0]?.any_waits === true,
+      due: rows.flatMap(({ application_id: applicationId, has_log: hasLog }) =>
+        applicationId === null ? [] : [{ applicationId, hasLog }],
+      ),
+    };
   });
 }
 

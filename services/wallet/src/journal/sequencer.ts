@@ -6,9 +6,9 @@ import type { Tampered } from '../wallets/tampering.js';
 import { chainsToImport, importChain, type ImportDeps } from './import-chain-store.js';
 import { beginLogs, isOfOneLog } from './log-store.js';
 import {
-  dueApplications,
   integrateBatch,
   isAnyPending,
+  lookForWaiting,
   newestPending,
   type DueApplication,
   type Integrated,
@@ -63,6 +63,8 @@ type Broken = { readonly until: number; readonly refusal: AppError };
 export function createSequencer(deps: SequencerDeps): Sequencer {
   const { database, waitMs, now, tampered } = deps;
   const broken = new Map<string, Broken>();
+  /** In the last turn. */
+  let didWait = false;
 
   const isLeftOut = (applicationId: string): boolean => (broken.get(applicationId)?.until ?? 0) > now();
 
@@ -105,15 +107,18 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
     async turn() {
       // Also while nothing waits: while an application is refused, nothing of it does.
       for (const id of [...broken.keys()]) if (!isLeftOut(id)) broken.delete(id);
-      if (!(await isAnyPending(database))) return false;
+      // Asked first only where nothing waited before: it reads rows that are gone, of which there are many under load.
+      if (!didWait && !(await isAnyPending(database))) return false;
+      didWait = false;
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
-        const due = await dueApplications(database, {
+        const { anyWaits, due } = await lookForWaiting(database, {
           // Who has begun to move entries moves what has come meanwhile, too.
           waitMs: transaction === 0 ? waitMs : 0,
           except: [...except],
           limit: mostApplications,
         });
+        didWait ||= anyWaits;
         if (due.length === 0) break;
         await beginUnknown(deps, due);
         const limit = Math.ceil(mostEntries / due.length);
@@ -124,7 +129,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
         // Another replica moves those that were skipped.
         for (const id of ids) if (!moved.has(id)) except.add(id);
       }
-      return true;
+      return didWait;
     },
 
     async integrate(applicationId) {
