@@ -1,4 +1,4 @@
-import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
+import { exampleDecision, exampleDryRun, exampleProof } from '../src/routes/decision-schema.js';
 
 // The decisions in the documentation, as the policy service sends them.
 
@@ -47,6 +47,13 @@ export const decision = {
   policyRevision: exampleDecision.policy_revision,
   mfa: null,
   claimsJson: '',
+  recordJson: '',
+  proof: '',
+};
+export const foundDecision = {
+  ...decision,
+  recordJson: exampleProof.record,
+  proof: exampleProof.tlog_proof,
 };
 export const dryRun = {
   explanation,

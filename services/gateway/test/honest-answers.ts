@@ -10,7 +10,7 @@ import {
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import { healthAnswers, issuerSeen } from './health-answers.js';
-import { decision, decisionsAgain, dryRun, policyWarnings } from './decision-answers.js';
+import { decision, decisionsAgain, dryRun, foundDecision, policyWarnings } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 import { listingAnswers } from './listing-answers.js';
 import { policyRecord } from './policy-answers.js';
@@ -298,7 +298,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   EvaluateDryRun: () => dryRun,
   EvaluateDecisions: () => decisionsAgain,
   ListWarnings: () => policyWarnings,
-  GetDecision: () => decision,
+  GetDecision: () => foundDecision,
   ListDecisions: () => ({ decisions: [decision], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,

@@ -161,6 +161,7 @@ describe('/v1/identity/trust', () => {
       document: trustDocument,
       signatures: [{ kid: 'registrar-1' }],
       signed_document: text,
+      signed_root_document: Buffer.from('as the roots signed it').toString('base64url'),
     });
   });
 

@@ -10,7 +10,10 @@ export const signedDocument = Buffer.from(
 );
 
 export const trustAnswers: Readonly<Record<string, FakeAnswer>> = {
-  GetApplicationDocument: () => ({ signedDocument, version: '5', notBefore: '0' }),
+  GetApplicationDocument: () => ({
+    ...{ signedDocument, version: '5', notBefore: '0' },
+    rootDocument: Buffer.from('as the roots signed it'),
+  }),
   SubmitApplicationDocument: () => ({ signedDocument, version: '6', notBefore: '0' }),
   GetTrustStatus: () => ({
     trusted: true,

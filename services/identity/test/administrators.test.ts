@@ -236,6 +236,9 @@ describe('PublishRootDocument', () => {
     const replica = world.identity.replica();
     const { rootDocument } = await replica.GetTrust({ applicationId });
     expect(Buffer.from(rootDocument as Uint8Array).equals(next)).toBe(true);
+    // The tenant reads it beside its own document.
+    const { rootDocument: shown } = await replica.GetApplicationDocument({ applicationId });
+    expect(Buffer.from(shown as Uint8Array).equals(next)).toBe(true);
     await replica.CreateProvider({
       applicationId,
       issuer: 'https://later.example',

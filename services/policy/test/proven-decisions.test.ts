@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../src/app.js';
+import type { StoredDecision } from '../src/decisions/decision.js';
 import { mallory, payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import {
@@ -52,5 +53,24 @@ it('every stored decision, as the journal has it, is proven by the verdict key, 
   for (const { record, proof } of rows) {
     expect(isProven(record, proof, verdictPublicKey)).toBe(true);
     expect(isProven(record.replace('"allow"', '"deny"'), proof, verdictPublicKey)).toBe(false);
+    const { id, application_id: applicationId } = JSON.parse(record) as StoredDecision;
+    const found = await app.handlers.GetDecision({ applicationId, decisionId: id }, context);
+    expect(found).toMatchObject({ id, recordJson: record, proof });
   }
+});
+
+it('a decision that an earlier release stored comes without a proof, and lists have none', async () => {
+  const applicationId = randomUUID();
+  await enableEvaluation(app, applicationId);
+  await app.handlers.Evaluate(signingRequest(applicationId, payment({ nonce: 1 })), context);
+  const page = { applicationId, policyId: '', before: '', limit: 10, filter: null };
+  const { decisions = [] } = await app.handlers.ListDecisions(page, context);
+  for (const name of ['recordJson', 'proof']) expect(decisions[0]).not.toHaveProperty(name);
+  await database.owner.query('update policy.decisions set proof = null where application_id = $1', [
+    applicationId,
+  ]);
+  const decisionId = decisions[0]?.id ?? '';
+  const found = await app.handlers.GetDecision({ applicationId, decisionId }, context);
+  expect(found).toMatchObject({ id: decisionId });
+  for (const name of ['recordJson', 'proof']) expect(found).not.toHaveProperty(name);
 });

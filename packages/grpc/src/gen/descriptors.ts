@@ -2077,6 +2077,10 @@ export const descriptors = {
         "notBefore": {
          "type": "int64",
          "id": 3
+        },
+        "rootDocument": {
+         "type": "bytes",
+         "id": 4
         }
        }
       },
@@ -4125,6 +4129,14 @@ export const descriptors = {
         "claimsJson": {
          "type": "string",
          "id": 13
+        },
+        "recordJson": {
+         "type": "string",
+         "id": 14
+        },
+        "proof": {
+         "type": "string",
+         "id": 15
         }
        }
       },

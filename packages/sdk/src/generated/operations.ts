@@ -798,7 +798,8 @@ export const listAllDecisions = {
 
 /**
  * Get a decision by the id in a denial. Shows limits, lists and the values seen, which a denial on the Express
- * interface does not. It can be read as soon as the denial is answered. A secret key with scopes needs `lookup`.
+ * interface does not. It can be read as soon as the denial is answered. `proof` shows that the policy service decided
+ * this, also to those who do not trust the database. A secret key with scopes needs `lookup`.
  */
 export const getDecision = {
   id: 'getDecision',
@@ -1149,7 +1150,8 @@ export const getProviderStatus = {
 /**
  * Get the document of what the signers trust. What signers trust of the application: its providers, where the keys of
  * every issuer it ever had are found, and its administrators if it has any. Signing tools begin with `signed_document`.
- * A secret key with scopes needs `read`.
+ * `verdictKeysOf` of `@wallet-service/sdk/verify` reads `signed_root_document`, which `verifyDecision` needs. A secret
+ * key with scopes needs `read`.
  */
 export const getTrust = {
   id: 'getTrust',

@@ -2310,6 +2310,23 @@ export type EvaluatePoliciesErrorCode =
 
 export type EvaluatePoliciesError = Problem & { readonly code: EvaluatePoliciesErrorCode };
 
+/**
+ * that the policy service decided this: `verifyDecision` of `@wallet-service/sdk/verify` verifies it, and
+ * `docs/signatures.md` of the source says how. Only where one decision is read; absent: it was decided before there
+ * were proofs
+ */
+export type DecisionProof = {
+  /** the JSON that was stored. Everything else comes from it, except `claims` */
+  readonly record: string;
+
+  /**
+   * C2SP tlog-proof: the place of `record` in a Merkle tree, and the tree as a verdict key signed it. `getTrust` has
+   * the keys, in `signed_root_document`
+   */
+  readonly tlog_proof: string;
+  readonly [name: string]: unknown;
+};
+
 export type Decision = {
   /** what was decided or happened */
   readonly outcome: 'allow' | 'require_mfa' | 'require_approval' | 'deny';
@@ -2419,6 +2436,7 @@ export type Decision = {
    * `acr` and `amr`. Only where one decision is read, and if they were kept
    */
   readonly claims?: Readonly<Record<string, unknown>>;
+  readonly proof?: DecisionProof;
   readonly [name: string]: unknown;
 };
 
@@ -3370,6 +3388,12 @@ export type TrustDocument = {
 
   /** JSON `{ payload, signatures }`, as the operator’s program writes it, in base64url */
   readonly signed_document: string;
+
+  /**
+   * the root document in force, in the same form. It names the keys that sign decisions. Attestations of the signers
+   * have the SHA-256 of its payload. Absent: the installation has it without signatures
+   */
+  readonly signed_root_document?: string;
 };
 
 /** The codes that `getTrust` may answer with. */

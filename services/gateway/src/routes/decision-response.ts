@@ -26,6 +26,7 @@ export function decisionResponse(decision: OnTheWire, nameOf: NameOf): Static<ty
     mfa: mfaResponse(decision.mfa),
     ...(decision.approval && { approval: approvalResponse(decision.approval, nameOf) }),
     ...(decision.claimsJson !== '' && { claims: JSON.parse(decision.claimsJson) as Record<string, unknown> }),
+    ...(decision.proof !== '' && { proof: { record: decision.recordJson, tlog_proof: decision.proof } }),
   };
 }
 

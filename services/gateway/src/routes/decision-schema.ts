@@ -110,6 +110,27 @@ const approval = Type.Object(
   },
 );
 
+const proof = Type.Object(
+  {
+    record: Type.String({
+      description: 'the JSON that was stored. Everything else comes from it, except `claims`',
+    }),
+    tlog_proof: Type.String({
+      description:
+        'C2SP tlog-proof: the place of `record` in a Merkle tree, and the tree as a verdict key signed it. ' +
+        '`getTrust` has the keys, in `signed_root_document`',
+    }),
+  },
+  {
+    ...open,
+    title: 'DecisionProof',
+    description:
+      'that the policy service decided this: `verifyDecision` of `@wallet-service/sdk/verify` verifies it, and ' +
+      '`docs/signatures.md` of the source says how. Only where one decision is read; absent: it was decided before ' +
+      'there were proofs',
+  },
+);
+
 /** A decision as it is stored, shown in a denial and written to the journal. */
 export const decisionRecord = Type.Object(
   {
@@ -134,6 +155,7 @@ export const decisionRecord = Type.Object(
           '`auth_time`, `acr` and `amr`. Only where one decision is read, and if they were kept',
       }),
     ),
+    proof: Type.Optional(proof),
   },
   { ...open, title: 'Decision' },
 );
@@ -193,6 +215,13 @@ export const exampleDecision = {
   payload_hashes: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   policy_revision: '3',
   mfa: null,
+};
+
+export const exampleProof = {
+  record: '{"outcome":"deny","reason":"rule",…}',
+  tlog_proof:
+    'c2sp.org/tlog-proof@v1\nindex 0\n\nwallet-service/decisions/4bf92f3577b34da6a3ce929d0e0e4736\n1\n' +
+    'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=\n\n— wallet-service/decisions/4bf92f3577b34da6a3ce929d0e0e4736 …\n',
 };
 
 export const exampleDryRun = {

@@ -34,6 +34,13 @@ const exampleDocument = {
   ],
   issuers: [{ issuer: 'https://login.example.com', discovery: true }],
 };
+const signedRoot = Type.Optional(
+  Type.String({
+    description:
+      'the root document in force, in the same form. It names the keys that sign decisions. Attestations of the ' +
+      'signers have the SHA-256 of its payload. Absent: the installation has it without signatures',
+  }),
+);
 const exampleSigned = 'eyJwYXlsb2FkIjoiZXlK…';
 
 const documented = {
@@ -43,12 +50,14 @@ const documented = {
     summary: 'Get the document of what the signers trust',
     description:
       'What signers trust of the application: its providers, where the keys of every issuer it ever had are found, ' +
-      'and its administrators if it has any. Signing tools begin with `signed_document`.',
+      'and its administrators if it has any. Signing tools begin with `signed_document`. `verdictKeysOf` of ' +
+      '`@wallet-service/sdk/verify` reads `signed_root_document`, which `verifyDecision` needs.',
     answer: {
       version: 5,
       document: exampleDocument,
       signatures: [{ kid: '3b1f0c2d4e5a6978' }],
       signed_document: exampleSigned,
+      signed_root_document: exampleSigned,
     },
   },
   submit: {
@@ -84,13 +93,20 @@ export function identityTrustRoutes({ identity }: Pick<Services, 'identity'>): r
           }),
           signatures: Type.Array(Type.Object({ kid: Type.String() })),
           signed_document: Type.String({ description: signedForm }),
+          signed_root_document: signedRoot,
         },
         { title: 'TrustDocument' },
       ),
       documentation: documented.get,
       async handle({ caller: { applicationId }, context }) {
         const found = await identity('GetApplicationDocument', { applicationId }, context);
-        return { version: Number(found.version), ...read(found.signedDocument) };
+        return {
+          version: Number(found.version),
+          ...read(found.signedDocument),
+          ...(found.rootDocument.length > 0 && {
+            signed_root_document: found.rootDocument.toString('base64url'),
+          }),
+        };
       },
     }),
     route({

@@ -11,7 +11,13 @@ import { requestedAuthorization, requestedHash, requestedMessage, requestedTyped
 import { filterOf, filtersSaid, page } from './decision-page.js';
 import { namesOfApprovers } from './names-of-approvers.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';
-import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
+import {
+  decisionRecord,
+  dryRunAnswer,
+  exampleDecision,
+  exampleDryRun,
+  exampleProof,
+} from './decision-schema.js';
 import { policyRevision, policyRevisionExample, shownRevision } from './policy-revision-schema.js';
 import { policyBody } from './policy-schema.js';
 import { draftToWire } from './policy-to-wire.js';
@@ -108,9 +114,10 @@ const documented = {
     summary: 'Get a decision by the id in a denial',
     description:
       'Shows limits, lists and the values seen, which a denial on the Express interface does not. It can be ' +
-      'read as soon as the denial is answered.',
+      'read as soon as the denial is answered. `proof` shows that the policy service decided this, also to those who ' +
+      'do not trust the database.',
     refusals: ['policy.decision-not-found'],
-    answer: exampleDecision,
+    answer: { ...exampleDecision, proof: exampleProof },
   },
   listPolicyRevisions: {
     operationId: 'listPolicyRevisions',

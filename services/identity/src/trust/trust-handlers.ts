@@ -22,7 +22,12 @@ export function trustHandlers(deps: TrustHandlersDeps): Pick<Handlers<IdentityDe
     async GetApplicationDocument({ applicationId }) {
       const found = await deps.tenancy.within(applicationId, ({ documents }) => documents.find());
       const stored = found ?? (await firstDocument(deps, applicationId));
-      return { signedDocument: stored.signed, version: stored.document.version };
+      const { signed: rootDocument } = await deps.root();
+      return {
+        signedDocument: stored.signed,
+        version: stored.document.version,
+        ...(rootDocument && { rootDocument }),
+      };
     },
 
     async SubmitApplicationDocument({ applicationId, signedDocument }) {

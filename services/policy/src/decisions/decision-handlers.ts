@@ -4,7 +4,7 @@ import { boundedId } from '../wire/bounded-id.js';
 import type { DecisionPage, ListedDecisions } from './decision-list-store.js';
 import { pageFromWire } from './page-from-wire.js';
 import type { FoundDecision } from './decision.js';
-import { decisionToWire } from './decision-to-wire.js';
+import { decisionToWire, foundToWire } from './decision-to-wire.js';
 
 export type DecisionHandlersDeps = {
   /** Decisions of this process are stored before the list is read. */
@@ -22,7 +22,7 @@ export function decisionHandlers({
       const id = boundedId(decisionId, '/decision_id');
       const found = await find(boundedId(applicationId, '/application_id'), id);
       if (!found) throw new AppError('policy.decision-not-found', 'the application has no such decision');
-      return { ...decisionToWire(found.decision), claimsJson: found.claims };
+      return foundToWire(found);
     },
     async ListDecisions({ applicationId, policyId, ...asked }) {
       const { decisions, next } = await list(boundedId(applicationId, '/application_id'), {

@@ -104,13 +104,19 @@ export async function findDecision(
   decisionId: string,
   open: RequestSeal['open'],
 ): Promise<FoundDecision | undefined> {
-  const { rows } = await client.query<{ json: string; request: Buffer | null }>(
-    'select record_json as json, request from decisions where application_id = $1 and decision_id = $2',
+  const { rows } = await client.query<{ json: string; request: Buffer | null; proof: string | null }>(
+    'select record_json as json, request, proof from decisions where application_id = $1 and decision_id = $2',
     [applicationId, decisionId],
   );
-  if (!rows[0]) return undefined;
-  const decision = recordOf(rows[0].json);
-  return { decision, claims: decidedClaims(open(decision, rows[0].request)) };
+  const [row] = rows;
+  if (!row) return undefined;
+  const { json, request, proof } = row;
+  const decision = recordOf(json);
+  return {
+    decision,
+    claims: decidedClaims(open(decision, request)),
+    ...(proof !== null && { proven: { json, proof } }),
+  };
 }
 
 export function recordOf(json: string): StoredDecision {

@@ -1,12 +1,20 @@
 import type { PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
 import type { ConditionRecord, DecisionRecord, RuleRecord } from '../engine/decision-record.js';
-import type { ApprovalRecord, MfaDemand, StoredDecision } from './decision.js';
+import type { ApprovalRecord, FoundDecision, MfaDemand, StoredDecision } from './decision.js';
 
 type OnTheWire = ResponseOf<PolicyDefinition['GetDecision']>;
 type Explanation = NonNullable<OnTheWire['explanation']>;
 type Rule = NonNullable<Explanation['rules']>[number];
 type Condition = NonNullable<Rule['conditions']>[number];
 type Value = NonNullable<Condition['value']>;
+
+export function foundToWire({ decision, claims, proven }: FoundDecision): OnTheWire {
+  return {
+    ...decisionToWire(decision),
+    claimsJson: claims,
+    ...(proven && { recordJson: proven.json, proof: proven.proof }),
+  };
+}
 
 export function decisionToWire(decision: StoredDecision): OnTheWire {
   return {

@@ -30,8 +30,13 @@ export type StoredDecision = DecisionRecord & {
   readonly approval?: ApprovalRecord;
 };
 
-/** `claims`: of the token that was used, as JSON. Empty: not known. */
-export type FoundDecision = { readonly decision: StoredDecision; readonly claims: string };
+export type FoundDecision = {
+  readonly decision: StoredDecision;
+  /** Of the token that was used, as JSON. Empty: not known. */
+  readonly claims: string;
+  /** The record as it is stored, and that a verdict key signed it. Absent: a release before 0.3.0 stored it. */
+  readonly proven?: { readonly json: string; readonly proof: string };
+};
 
 export type ApprovalRecord = {
   readonly request_id: string;

@@ -6,10 +6,12 @@ export interface ApplicationDocument {
   'signedDocument'?: (Buffer | Uint8Array | string);
   'version'?: (number | string | Long);
   'notBefore'?: (number | string | Long);
+  'rootDocument'?: (Buffer | Uint8Array | string);
 }
 
 export interface ApplicationDocument__Output {
   'signedDocument': (Buffer);
   'version': (string);
   'notBefore': (string);
+  'rootDocument': (Buffer);
 }

@@ -18,6 +18,8 @@ export interface DecisionRecord {
   'mfa'?: (_policy_v1_MfaDemand | null);
   'approval'?: (_policy_v1_ApprovalRecord | null);
   'claimsJson'?: (string);
+  'recordJson'?: (string);
+  'proof'?: (string);
 }
 
 export interface DecisionRecord__Output {
@@ -34,4 +36,6 @@ export interface DecisionRecord__Output {
   'mfa': (_policy_v1_MfaDemand__Output | null);
   'approval': (_policy_v1_ApprovalRecord__Output | null);
   'claimsJson': (string);
+  'recordJson': (string);
+  'proof': (string);
 }
