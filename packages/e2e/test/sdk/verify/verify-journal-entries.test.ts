@@ -77,6 +77,7 @@ describe('verifyJournalEntries', () => {
     ...page,
     data: [{ ...page.data[0], ...change(page.data[0]) }],
   });
+  const nextDigit = (char: string) => String.fromCodePoint((char.codePointAt(0) ?? 0) + 1);
   it.each<[string, (page: Page) => unknown, string, number?]>([
     ['another number', (page) => withEntry(page, () => ({ seq: 8 })), 'entry-not-included', 8],
     ['a changed field', (page) => withEntry(page, () => ({ outcome: 'failed' })), 'entry-changed', 7],
@@ -99,6 +100,14 @@ describe('verifyJournalEntries', () => {
       (page) => ({ ...page, checkpoint: checkpointOf(data, 10, other) }),
       'checkpoint-key-changed',
       10,
+    ],
+    [
+      'signatures in base64 with bits that no byte has',
+      ({ checkpoint, ...page }) => ({
+        ...page,
+        checkpoint: { ...checkpoint, note: checkpoint.note.replaceAll(/(?<=^—.*)[^=](?==+$)/gm, nextDigit) },
+      }),
+      'checkpoint-forged',
     ],
     ['another application', (page) => ({ ...page, application_id: 'x' }), 'other-application'],
     ['an entry twice', (page) => ({ ...page, data: [...page.data, ...page.data] }), 'entry-out-of-place', 7],
