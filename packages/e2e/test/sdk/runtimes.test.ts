@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ async function settingsFor(isPage: boolean): Promise<Settings> {
   return {
     ...{ url: stack.expressUrl, apiKey: customer.apiKey, providerId: customer.provider.id },
     ...{ secretKey: isPage ? undefined : customer.secretKey(), deniedTo, stepUpTo },
-    ...{ webhook: delivery(), nitro: await enclave() },
+    ...{ webhook: delivery(), nitro: await enclave(), decision: provenDecision() },
     guarded: { apiKey: guarded.apiKey, providerId: guarded.provider.id },
     token: await freshToken(customer, subject),
     strongToken: await freshToken(customer, subject, ofNow),
@@ -74,6 +74,11 @@ async function enclave(): Promise<Settings['nitro']> {
     document: Buffer.from(document({ timestamp: now, fields })).toString('base64'),
     ...{ nonce: `0x${nonce.toString('hex')}`, pcrs: emulatedMeasurements(), root, now, build },
   };
+}
+
+function provenDecision(): Settings['decision'] {
+  const file = new URL('../../../sdk/vectors/signatures.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as Pick<Settings, 'decision'>).decision;
 }
 
 /** By Node's own HMAC (Standard Webhooks 1.0.0). */

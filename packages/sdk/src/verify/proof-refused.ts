@@ -1,4 +1,4 @@
-/** Why something proves nothing: documents of signers, their receipts, and journals. */
+/** Why something proves nothing: documents of signers, their receipts, journals, and decisions. */
 export const proofRefusals = {
   malformed: 'it is no attestation document',
   'not-attested': 'only the signer itself signed it, and no hardware did',
@@ -31,6 +31,14 @@ export const proofRefusals = {
   'checkpoint-forged': 'the key of a checkpoint did not sign it',
   'checkpoint-key-changed': 'a checkpoint is signed by another key than expected',
   'entry-not-included': 'nothing proves that the checkpoint contains the entry',
+  'root-malformed': 'it is no root document',
+  'root-mismatch': 'it is another root document than the signers attest',
+  'proof-missing': 'the decision has no proof',
+  'decision-malformed': 'it is no decision with its proof',
+  'decision-signature': 'none of the verdict keys signed the proof',
+  'decision-not-included': 'the proof is of another record',
+  'decision-mismatch': 'the decision is about something else',
+  'decision-changed': 'the decision shows something else than its record',
 } as const satisfies Record<string, string>;
 
 export type ProofRefusal = keyof typeof proofRefusals;

@@ -1,7 +1,9 @@
 import { createServerClient } from '@wallet-service/sdk/server';
 import {
   hashOfRequest,
+  verdictKeysOf,
   verifyAttestation,
+  verifyDecision,
   verifyJournal,
   verifyReceipt,
   verifySelfSignedAttestation,
@@ -43,6 +45,13 @@ export const proofChecks: Checks = {
         () => undefined,
       );
     same(verified, [wallet.address]);
+  },
+  'verifies that a verdict key of the root document signed a decision': async ({ decision }) => {
+    const { answer, signed_root_document: root, root_hash: hash } = decision;
+    const verdictKeys = await verdictKeysOf(root, { rootHash: hexToBytes(`0x${hash}`) });
+    same((await verifyDecision(answer, { id: answer.id, verdictKeys })).id, answer.id);
+    const changed = verifyDecision({ ...answer, outcome: 'allow' }, { id: answer.id, verdictKeys });
+    same(await changed.catch((error: unknown) => (error as Error).name), 'ProofRefused');
   },
 };
 

@@ -31,6 +31,12 @@ export type Settings = {
     readonly now: number;
     readonly build: string;
   };
+  /** The decision of `signatures.json`: base64url, and the root hash in hex. */
+  readonly decision: {
+    readonly answer: { readonly id: string };
+    readonly signed_root_document: string;
+    readonly root_hash: string;
+  };
 };
 
 export type Outcome = { readonly name: string; readonly failure: string | undefined };

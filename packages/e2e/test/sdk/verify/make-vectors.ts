@@ -4,7 +4,9 @@ import { emulatedMeasurements, makeNsmAuthority } from '@wallet-service/nitro-em
 import {
   encodeAttestedClaims,
   encodeReceipt,
+  encodeRootDocument,
   encodeSelfSignedAttestation,
+  encodeSignedDocument,
   logKeyOf,
   receiptSignaturePayload,
   requestHashOf,
@@ -16,13 +18,16 @@ import {
 } from '@wallet-service/signer-protocol';
 import {
   appendLeaves,
+  checkpointText,
   cosignNote,
   emptyRange,
   encodeNote,
+  encodeTlogProofs,
   leafHashOf,
   proveInclusion,
   rootOf,
   signNote,
+  type TreeNode,
 } from '@wallet-service/transparency-log';
 import { signWebhook } from '../../../../../services/webhooks/src/deliveries/sign-webhook.js';
 
@@ -43,6 +48,7 @@ const nonce = new Uint8Array(32).fill(7);
 const receiptKey = keyOf(new Uint8Array(32).fill(1));
 const checkpointKey = keyOf(new Uint8Array(32).fill(2));
 const witnessKey = keyOf(new Uint8Array(32).fill(4));
+const verdictKey = keyOf(new Uint8Array(32).fill(6));
 
 const claims: AttestedClaims = {
   tlsKeyHash: sha256('TLS key'),
@@ -59,6 +65,7 @@ export async function makeVectors() {
     receipt: receiptVector(),
     attestation: attestationVector(),
     ...(await journalVectors()),
+    decision: await decisionVector(),
     webhook: webhookVector(),
   };
 }
@@ -161,11 +168,9 @@ async function journalVectors() {
     cosignNote(text, signerKeyOf(publicKey), time, checkpointKey.sign),
     cosignNote(text, witnessKeyOf('witness-1', witnessKey.publicKey), time + 1, witnessKey.sign),
   ];
-  const hashOf = (level: number, index: number) =>
-    completed.find((node) => node.level === level && node.index === index)?.hash ?? new Uint8Array();
   const data = entries.map(async (each, index) => {
     const proof = await proveInclusion(
-      (nodes) => Promise.resolve(nodes.map((node) => hashOf(node.level, node.index))),
+      (nodes) => Promise.resolve(nodes.map((node) => nodeIn(completed, node))),
       index,
       entries.length,
     );
@@ -190,6 +195,13 @@ async function journalVectors() {
       },
     },
   };
+}
+
+function nodeIn(
+  nodes: readonly (TreeNode & { readonly hash: Uint8Array })[],
+  { level, index }: TreeNode,
+): Uint8Array {
+  return nodes.find((node) => node.level === level && node.index === index)?.hash ?? new Uint8Array();
 }
 
 function pageEntry(entry: JournalEntry, seq: number) {
@@ -229,6 +241,47 @@ function webhookVector() {
     headers: signWebhook(id, time, body, [secret]),
   };
 }
+
+/** The second of three decisions of one batch, and the root document that names the key. */
+async function decisionVector() {
+  const record = (index: number) => ({
+    ...{ outcome: 'deny', reason: 'default_action', rules: [] },
+    ...{ id: `0192f0c1-8d4f-7b62-8a1f-3c7b2d4e5f6${index}`, time: '2026-09-21T14:13:20.000Z' },
+    ...{ application_id: applicationId, wallet_id: walletId, chain: 'ETH', operation: 'message' },
+    ...{ method: 'personal_sign', payload_hashes: [hex(sha256('payload'))], policy_revision: '3', mfa: null },
+  });
+  const records = [0, 1, 2].map(record);
+  const texts = records.map((each) => JSON.stringify(each));
+  const leaves = texts.map((text) => leafHashOf(Buffer.from(text)));
+  const { range, completed } = appendLeaves(emptyRange, leaves);
+  const origin = `wallet-service/decisions/${'07'.repeat(16)}`;
+  const text = checkpointText({ origin, size: 3, root: rootOf(range) });
+  const key = { type: 'ed25519', name: origin, publicKey: verdictKey.publicKey } as const;
+  const note = encodeNote({ text, signatures: [signNote(text, key, verdictKey.sign)] });
+  const hashes = await proveInclusion(
+    (nodes) => Promise.resolve(nodes.map((node) => nodeIn(completed, node))),
+    1,
+    3,
+  );
+  const [proof = ''] = encodeTlogProofs(note, [{ index: 1, hashes }]);
+  const payload = encodeRootDocument({
+    ...{ version: claims.rootVersion, issuedAt: time, expiresAt: time + 86_400 },
+    ...{ roots: { keys: [keyNamed('root')], threshold: 1 }, verdictKeys: [verdictKey.publicKey] },
+    ...{ registrars: [keyNamed('registrar')], witnesses: { keys: [keyNamed('witness')], threshold: 1 } },
+    ...{ keySetMaxAgeSeconds: 86_400, administratorDelaySeconds: 259_200 },
+  });
+  return {
+    signed_root_document: Buffer.from(encodeSignedDocument({ payload, signatures: [] })).toString(
+      'base64url',
+    ),
+    root_hash: hex(sha256(payload)),
+    verdict_public_key: hex(verdictKey.publicKey),
+    leaf_hashes: leaves.map(hex),
+    answer: { ...records[1], claims: { sub: 'alice' }, proof: { record: texts[1], tlog_proof: proof } },
+  };
+}
+
+const keyNamed = (kid: string) => ({ kid, kind: 'ed25519', publicKey: sha256(kid) }) as const;
 
 /** The Ed25519 key of a seed (RFC 8032), in the frame of PKCS #8. */
 function keyOf(seed: Uint8Array) {

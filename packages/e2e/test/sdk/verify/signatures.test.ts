@@ -2,7 +2,9 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   hashOfRequest,
+  verdictKeysOf,
   verifyAttestation,
+  verifyDecision,
   verifyJournal,
   verifyJournalEntries,
   verifyReceipt,
@@ -27,7 +29,7 @@ if (process.env['WRITE_VECTORS'] !== undefined)
     `${JSON.stringify({ ...(await makeVectors()), nitro: await makeNitroVector() }, undefined, 2)}\n`,
   );
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
-const { receipt, attestation, nitro, journal, webhook } = vectors;
+const { receipt, attestation, nitro, journal, decision, webhook } = vectors;
 
 const nonce = bytesOfHex(attestation.nonce);
 const now = attestation.timestamp;
@@ -128,6 +130,14 @@ it('the SDK verifies the example', async () => {
   });
   const proven = await verifyJournalEntries(journal.page, checkpointKey);
   expect(proven).toMatchObject({ entries: [{ seq: 1 }, { seq: 2 }, { seq: 3 }], pending: [] });
+  const rootHash = bytesOfHex(decision.root_hash);
+  const verdictKeys = await verdictKeysOf(decision.signed_root_document, { rootHash });
+  expect(verdictKeys.map(hexOf)).toEqual([decision.verdict_public_key]);
+  const { answer } = decision;
+  expect(await verifyDecision(answer, { id: answer.id ?? '', verdictKeys })).toMatchObject({
+    outcome: 'deny',
+    policy_revision: '3',
+  });
   expect(await verifyWebhook(webhook, webhook.secret, { now: webhook.now })).toMatchObject({
     type: 'wallet.created',
   });
@@ -219,5 +229,39 @@ describe('the log of the example, by the page', () => {
       const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
       expect(verify(null, Buffer.from(signed), publicKey, bytes.subarray(type === 4 ? 12 : 4))).toBe(true);
     }
+  });
+});
+
+describe('the decision of the example, by the page', () => {
+  const { answer, leaf_hashes: leaves, verdict_public_key: key } = decision;
+  const hashed = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  const [first, own, third] = leaves.map(bytesOfHex) as [Uint8Array, Uint8Array, Uint8Array];
+  const [path = '', text = '', line = ''] = answer.proof.tlog_proof.split(/(?<=\n)\n/);
+  const [name = ''] = text.split('\n', 1);
+
+  it('is a leaf of a tree', () => {
+    expect(hexOf(hashed(Uint8Array.of(0), Buffer.from(answer.proof.record ?? '')))).toBe(hexOf(own));
+    const base64 = [first, third].map((hash) => Buffer.from(hash).toString('base64'));
+    expect(path).toBe(`c2sp.org/tlog-proof@v1\nindex 1\n${base64.join('\n')}\n`);
+    const root = hashed(Uint8Array.of(1), hashed(Uint8Array.of(1), first, own), third);
+    expect(text).toMatch(/^wallet-service\/decisions\/[0-9a-f]{32}\n/);
+    expect(text).toBe(`${name}\n3\n${root.toString('base64')}\n`);
+  });
+
+  it('is signed by the verdict key of the root document', () => {
+    const [dash, said, encoded = ''] = line.trim().split(' ');
+    expect([dash, said]).toEqual(['—', name]);
+    const bytes = Buffer.from(encoded, 'base64');
+    const keyId = hashed(Buffer.from(`${name}\n`), Uint8Array.of(1), bytesOfHex(key)).subarray(0, 4);
+    expect(bytes.subarray(0, 4)).toEqual(keyId);
+    const x = Buffer.from(key, 'hex').toString('base64url');
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    expect(verify(null, Buffer.from(text), publicKey, bytes.subarray(4))).toBe(true);
+    const { payload } = JSON.parse(Buffer.from(decision.signed_root_document, 'base64url').toString()) as {
+      readonly payload: string;
+    };
+    const root = Buffer.from(payload, 'base64url');
+    expect(sha256(root)).toBe(decision.root_hash);
+    expect(JSON.parse(root.toString())).toMatchObject({ verdict_keys: [x] });
   });
 });
