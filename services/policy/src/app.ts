@@ -114,7 +114,11 @@ export function createApp(options: AppOptions): App {
   const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
     // No other key than the newest releases anything: what is not released counts as spent.
-    ...evaluation(shared, { verdictKey, releaseMac: rowMac({ verdictKey }, 'policy/verdict'), waiting }),
+    ...evaluation(shared, options.onRowRefused, {
+      verdictKey,
+      releaseMac: rowMac({ verdictKey }, 'policy/verdict'),
+      waiting,
+    }),
     ...signatureRequestHandlers(waiting, now),
     ...ofSettings,
     ...ofPolicies,
@@ -166,6 +170,7 @@ function recordedDecisions({ decisions, forApplication, requestSeal }: Shared) {
 
 function evaluation(
   { pool, now, newId, forApplication, decisions, requestSeal, ruleSets }: Shared,
+  onRowRefused: AppOptions['onRowRefused'],
   {
     verdictKey,
     releaseMac,
@@ -178,13 +183,11 @@ function evaluation(
 ) {
   const mandateAt = createMandates(verdictKey);
   const addressOf = createKnownAddresses();
-  const readCurrentVersions = currentVersionsReader(pool);
-  const rulesInForce = createRulesInForce(async (applicationId, before) =>
-    compileRuleSet(
-      await forApplication(applicationId, (client) => ruleSets.read(client, applicationId)),
-      before,
-    ),
-  );
+  const readCurrentVersions = currentVersionsReader(pool, onRowRefused);
+  const rulesInForce = createRulesInForce(async (applicationId, before) => {
+    const set = await forApplication(applicationId, (client) => ruleSets.read(client, applicationId));
+    return { rules: await compileRuleSet(set, before), mac: set.mac };
+  });
   const evaluateDeps: EvaluateDeps = {
     readCurrentVersions,
     setMinimumRecordVersion: (...args) => setMinimumRecordVersion(pool, ...args),

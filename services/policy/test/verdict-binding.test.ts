@@ -26,7 +26,7 @@ const empty = {
 };
 const deps: EvaluateDeps = {
   signatureRequests: noSignatureRequests,
-  readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
+  readCurrentVersions: () => Promise.resolve({ revision: 3n, mac: null, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks: empty }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),

@@ -47,7 +47,7 @@ const rulebooks = {
 };
 const deps: EvaluateDeps = {
   signatureRequests: noSignatureRequests,
-  readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
+  readCurrentVersions: () => Promise.resolve({ revision: 3n, mac: null, minimumRecordVersion: 1n }),
   setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: formerDefaultSettings, rulebooks }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),

@@ -32,7 +32,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
   const windowsAsked: SpendingWindow[] = [];
   const deps: EvaluateDeps = {
     signatureRequests: noSignatureRequests,
-    readCurrentVersions: () => Promise.resolve({ revision: 1n, minimumRecordVersion: 1n }),
+    readCurrentVersions: () => Promise.resolve({ revision: 1n, mac: null, minimumRecordVersion: 1n }),
     setMinimumRecordVersion: () => Promise.resolve(1n),
     rulesInForce: () =>
       Promise.resolve({

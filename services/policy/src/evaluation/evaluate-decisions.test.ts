@@ -21,7 +21,7 @@ const cpuMsSince = (before: NodeJS.CpuUsage): number => {
 
 /** Each decision takes so much of the CPU, and nobody else has a turn meanwhile. */
 const depsWith = (ms: number): DecisionsDeps => ({
-  readCurrentVersions: () => Promise.resolve({ revision: 1n, minimumRecordVersion: 1n }),
+  readCurrentVersions: () => Promise.resolve({ revision: 1n, mac: null, minimumRecordVersion: 1n }),
   rulesInForce: () => Promise.resolve({ revision: 1n, settings: formerDefaultSettings, rulebooks }),
   findPolicy: () => Promise.resolve(undefined),
   listDecided: () => Promise.resolve({ rows, next: undefined }),

@@ -29,7 +29,7 @@ export type DecisionsRequest = {
 
 export type DecisionsDeps = {
   readonly readCurrentVersions: (applicationId: string, walletId: string) => Promise<CurrentVersions>;
-  readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
+  readonly rulesInForce: (applicationId: string, at: CurrentVersions) => Promise<RulesInForce>;
   readonly findPolicy: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
   /** Newest first. Decisions of this process are stored before. */
   readonly listDecided: (
@@ -78,8 +78,8 @@ export async function evaluateDecisions(
   request: DecisionsRequest,
 ): Promise<DecisionsAgain> {
   const { applicationId, page } = request;
-  const { revision } = await deps.readCurrentVersions(applicationId, '');
-  const rules = await withPolicy(deps, request, await deps.rulesInForce(applicationId, revision));
+  const current = await deps.readCurrentVersions(applicationId, '');
+  const rules = await withPolicy(deps, request, await deps.rulesInForce(applicationId, current));
   const { rows, next } = await deps.listDecided(applicationId, page);
   const decisions: DecisionAgain[] = [];
   let spentMs = 0;

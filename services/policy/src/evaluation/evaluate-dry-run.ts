@@ -30,7 +30,7 @@ export type DryRunRequest = WhatIsSigned & {
 
 export type DryRunDeps = {
   readonly readCurrentVersions: (applicationId: string, walletId: string) => Promise<CurrentVersions>;
-  readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
+  readonly rulesInForce: (applicationId: string, at: CurrentVersions) => Promise<RulesInForce>;
   readonly findPolicy: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
   readonly readSpent: (
     applicationId: string,
@@ -62,8 +62,8 @@ export type DryRun = DecisionRecord & {
  */
 export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): Promise<DryRun> {
   const { applicationId, chain, walletId } = request;
-  const { revision } = await deps.readCurrentVersions(applicationId, walletId);
-  const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
+  const current = await deps.readCurrentVersions(applicationId, walletId);
+  const { settings, rulebooks } = await deps.rulesInForce(applicationId, current);
   const alone = await policyAlone(deps, request);
   const rulebook = alone ? await compileInTurn(chain, [alone], { resolved: new Map() }) : rulebooks[chain];
   const input = policyInputOfDryRun(request);

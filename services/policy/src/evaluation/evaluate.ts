@@ -40,7 +40,7 @@ export type EvaluateDeps = ApprovalDeps & {
     version: number,
   ) => Promise<bigint>;
   /** The rules at `revision` or later. */
-  readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
+  readonly rulesInForce: (applicationId: string, at: CurrentVersions) => Promise<RulesInForce>;
   /**
    * Decides with the sums of the spending windows, and reserves if the answer is a verdict. No other
    * request reserves for the wallet meanwhile.
@@ -79,7 +79,7 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
   const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
   const current = await deps.readCurrentVersions(applicationId, walletId);
   await checkRecordVersion(deps, request, current.minimumRecordVersion);
-  const rules = await deps.rulesInForce(applicationId, current.revision);
+  const rules = await deps.rulesInForce(applicationId, current);
   const now = deps.now();
   const wallet = { chain, network, publicKey, address: deps.addressOf(chain, network, publicKey) };
   const read = readOperation(wallet, operation);

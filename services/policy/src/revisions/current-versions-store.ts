@@ -1,20 +1,32 @@
 import type { Pool } from 'pg';
+import { AppError } from '@wallet-service/errors';
 import { createFreshReader } from '@wallet-service/postgres';
-import { createStalenessBoundedReader, maxStalenessMs, RecentlyUsed } from '@wallet-service/values';
+import type { RowAlarm } from '@wallet-service/runtime';
+import {
+  createStalenessBoundedReader,
+  maxStalenessMs,
+  RecentlyUsed,
+  type KeptRead,
+} from '@wallet-service/values';
 import { readMinimumRecordVersions } from '../record-versions/minimum-version-store.js';
 import { createCurrentVersionsReader, type CurrentVersions } from './current-versions.js';
 import { readRevisions, type Revisions } from './revision-store.js';
 
 const mostRevisions = 50_000;
 
-/** Reads the current versions from the database, for many requests in one statement. */
+const nothingWritten: Revisions = { rules: { revision: 0n, mac: null }, minimumVersions: 0n };
+
+/**
+ * Reads the current versions from the database, for many requests in one statement. Rejects with
+ * `policy.record-mismatch` if this process has seen later rules than the database has: it lost a change, or somebody
+ * put older rows back.
+ */
 export function currentVersionsReader(
   pool: Pool,
+  onRefused: RowAlarm<'rules'>,
 ): (applicationId: string, walletId: string) => Promise<CurrentVersions> {
-  const revisions = createStalenessBoundedReader<Revisions | undefined>(
-    new RecentlyUsed('policy.revisions', mostRevisions),
-    () => performance.now(),
-  );
+  const kept = new RecentlyUsed<string, KeptRead<Revisions>>('policy.revisions', mostRevisions);
+  const revisions = createStalenessBoundedReader(kept, () => performance.now());
   const readFresh = createFreshReader(async (applicationIds) =>
     zip(applicationIds, await readRevisions(pool, applicationIds)),
   );
@@ -24,8 +36,20 @@ export function currentVersionsReader(
   });
   return createCurrentVersionsReader({
     readRevisions: async (applicationId) => {
-      const read = async () => ({ value: await readFresh(applicationId), maxStalenessMs });
-      return (await revisions.get(applicationId, read)) ?? { rules: 0n, minimumVersions: 0n };
+      const read = async () => {
+        // One read at a time is under way, so each is later than the one before.
+        const value = (await readFresh(applicationId)) ?? nothingWritten;
+        const seen = kept.get(applicationId)?.value.rules.revision ?? 0n;
+        if (value.rules.revision < seen) {
+          onRefused('rules', { applicationId, revision: String(value.rules.revision), seen: String(seen) });
+          throw new AppError(
+            'policy.record-mismatch',
+            'the stored policies and settings are older than those that were in force',
+          );
+        }
+        return { value, maxStalenessMs };
+      };
+      return revisions.get(applicationId, read);
     },
     readMinimumRecordVersion: async (...wallet) => (await versions(JSON.stringify(wallet))) ?? 1n,
   });

@@ -5,7 +5,10 @@ function reader(mostWallets = 10) {
   const read = createCurrentVersionsReader(
     {
       readRevisions: () =>
-        Promise.resolve({ rules: database.rules, minimumVersions: database.minimumVersions }),
+        Promise.resolve({
+          rules: { revision: database.rules, mac: null },
+          minimumVersions: database.minimumVersions,
+        }),
       readMinimumRecordVersion: () => {
         database.reads += 1;
         return Promise.resolve(database.version);
@@ -18,9 +21,9 @@ function reader(mostWallets = 10) {
 
 it("reads a wallet's minimum version once while no version of the application changes", async () => {
   const { database, read } = reader();
-  expect(await read('app', 'wallet')).toEqual({ revision: 4n, minimumRecordVersion: 1n });
+  expect(await read('app', 'wallet')).toEqual({ revision: 4n, mac: null, minimumRecordVersion: 1n });
   database.rules = 5n;
-  expect(await read('app', 'wallet')).toEqual({ revision: 5n, minimumRecordVersion: 1n });
+  expect(await read('app', 'wallet')).toEqual({ revision: 5n, mac: null, minimumRecordVersion: 1n });
   expect(database.reads).toBe(1);
 });
 
@@ -28,7 +31,7 @@ it('reads it again when a version of the application has changed', async () => {
   const { database, read } = reader();
   await read('app', 'wallet');
   Object.assign(database, { minimumVersions: 8n, version: 2n });
-  expect(await read('app', 'wallet')).toEqual({ revision: 4n, minimumRecordVersion: 2n });
+  expect(await read('app', 'wallet')).toEqual({ revision: 4n, mac: null, minimumRecordVersion: 2n });
   expect(database.reads).toBe(2);
 });
 

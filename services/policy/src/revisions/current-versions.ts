@@ -1,9 +1,8 @@
 import { RecentlyUsed } from '@wallet-service/values';
-import type { Revisions } from './revision-store.js';
+import type { MarkedRevision, Revisions } from './revision-store.js';
 
 /** The newest revision of an application's rules and the minimum version of one wallet's record. */
-export type CurrentVersions = {
-  readonly revision: bigint;
+export type CurrentVersions = MarkedRevision & {
   /** The highest version that was seen of the wallet's sealed record. 1 if it was never re-sealed. */
   readonly minimumRecordVersion: bigint;
 };
@@ -31,9 +30,9 @@ export function createCurrentVersionsReader(
     const key = JSON.stringify([applicationId, walletId]);
     const known = read.get(key);
     if (known?.revision === revisions.minimumVersions)
-      return { revision: revisions.rules, minimumRecordVersion: known.version };
+      return { ...revisions.rules, minimumRecordVersion: known.version };
     const minimumRecordVersion = await readMinimumRecordVersion(applicationId, walletId);
     read.set(key, { revision: revisions.minimumVersions, version: minimumRecordVersion });
-    return { revision: revisions.rules, minimumRecordVersion };
+    return { ...revisions.rules, minimumRecordVersion };
   };
 }

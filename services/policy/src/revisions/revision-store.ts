@@ -63,7 +63,7 @@ export async function listApplications(
 /** How often the parts that decide for an application have changed. */
 export type Revisions = {
   /** Of its settings and policies. */
-  readonly rules: bigint;
+  readonly rules: MarkedRevision;
   /** Of the minimum versions of its wallets' records. */
   readonly minimumVersions: bigint;
 };
@@ -73,13 +73,20 @@ export async function readRevisions(
   pool: Pool,
   applicationIds: readonly string[],
 ): Promise<readonly Revisions[]> {
-  const { rows } = await pool.query<{ rules: bigint | null; versions: bigint | null }>({
-    text: `select r.revision as rules, f.revision as versions
+  const { rows } = await pool.query<{
+    rules: bigint | null;
+    mac: Buffer | null;
+    versions: bigint | null;
+  }>({
+    text: `select r.revision as rules, r.mac, f.revision as versions
              from unnest($1::text[]) with ordinality as asked (application_id, position)
              left join application_revisions r using (application_id)
              left join floor_revisions f using (application_id)
             order by asked.position`,
     values: [applicationIds],
   });
-  return rows.map(({ rules, versions }) => ({ rules: rules ?? 0n, minimumVersions: versions ?? 0n }));
+  return rows.map(({ rules, mac, versions }) => ({
+    rules: { revision: rules ?? 0n, mac },
+    minimumVersions: versions ?? 0n,
+  }));
 }

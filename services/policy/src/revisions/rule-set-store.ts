@@ -28,8 +28,11 @@ export type RuleSetChange = {
 };
 
 export type RuleSets = {
-  /** As this service wrote it. Throws `policy.record-mismatch`. */
-  readonly read: (client: PoolClient, applicationId: string) => Promise<RuleSet>;
+  /** As this service wrote it, with its MAC. Throws `policy.record-mismatch`. */
+  readonly read: (
+    client: PoolClient,
+    applicationId: string,
+  ) => Promise<RuleSet & Pick<MarkedRevision, 'mac'>>;
   readonly change: <Result>(
     applicationId: string,
     work: (change: RuleSetChange) => Promise<Result>,
@@ -52,7 +55,10 @@ async function rowsAt(client: PoolClient, applicationId: string, revision: bigin
 }
 
 export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
-  async function read(client: PoolClient, applicationId: string): Promise<RuleSet> {
+  async function read(
+    client: PoolClient,
+    applicationId: string,
+  ): Promise<RuleSet & Pick<MarkedRevision, 'mac'>> {
     for (;;) {
       // Each statement sees what was committed before it. The same revision before and after means that
       // nothing changed in between.
@@ -62,7 +68,7 @@ export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
       // A MAC under a new key may have come meanwhile.
       if (after.revision !== revision || !isSame(after.mac, mac)) continue;
       guard.check(applicationId, set, mac);
-      return set;
+      return { ...set, mac };
     }
   }
 
