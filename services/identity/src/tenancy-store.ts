@@ -110,7 +110,8 @@ export function createTenancy(
 
     /**
      * Every change to an application. The revision is raised first. Its row lock serialises the changes of
-     * one application, and no answer labelled with the new revision can be older than the change.
+     * one application, and no answer labelled with the new revision can be older than the change. It is a time, in
+     * microseconds: a change that a failover lost leaves its revision to no other.
      */
     async change<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
@@ -118,7 +119,9 @@ export function createTenancy(
         pool,
         async (client) => {
           const { rowCount } = await client.query(
-            'update application_directory set revision = revision + 1 where application_id = $1',
+            `update application_directory
+             set revision = greatest(revision + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+             where application_id = $1`,
             [applicationId],
           );
           if (rowCount !== 1) throw notFound();

@@ -47,26 +47,51 @@ async function endsAtOnce({ applicationId, secretKeyId, providerId, byKey, byUse
 it('a revision that was raised cannot be lowered again, and freezes nothing', async () => {
   const made = await newApplication();
   const { servicePool } = world.identity;
-  await servicePool.query(move, [made.applicationId, 1_000_000]);
+  await servicePool.query(move, [made.applicationId, '1000000000000000']);
   expect(await made.byKey()).toBe('valid');
   expect(await made.byUser()).toContain('k1');
-  await expect(servicePool.query(move, [made.applicationId, -1_000_000])).rejects.toThrow('never falls');
+  await expect(servicePool.query(move, [made.applicationId, '-1000000000000000'])).rejects.toThrow(
+    'never falls',
+  );
   await endsAtOnce(made);
 });
 
 it('a revision that the table owner lowers is an incident, and freezes nothing either', async () => {
   const made = await newApplication();
   const { owner } = world.identity;
-  await owner.query(move, [made.applicationId, 1_000_000]);
+  await owner.query(move, [made.applicationId, '1000000000000000']);
   expect(await made.byKey()).toBe('valid');
   expect(await made.byUser()).toContain('k1');
   await owner.query('alter table application_directory disable trigger application_directory_never_falls');
-  await owner.query(move, [made.applicationId, -1_000_000]);
+  await owner.query(move, [made.applicationId, '-1000000000000000']);
   await owner.query('alter table application_directory enable trigger application_directory_never_falls');
   await endsAtOnce(made);
   expect(world.one.refused).toEqual([
     { row: 'revision', applicationId: made.applicationId, problem: 'rolled back' },
   ]);
+});
+
+it('a change that a failover lost is not in force, however many changes follow', async () => {
+  const { applicationId, apiKey } = await world.newApplication();
+  const { owner } = world.identity;
+  const revision = async (): Promise<bigint> => {
+    const sql = 'select revision from application_directory where application_id = $1';
+    return (await owner.query<{ revision: bigint }>(sql, [applicationId])).rows[0]?.revision ?? 0n;
+  };
+  const before = await revision();
+  const providerId = await world.newProvider(applicationId);
+  const byUser = () => world.one.AuthenticateUser({ apiKey, providerId }).then(() => 'valid', codeOf);
+  expect(await byUser()).toBe('valid');
+  const lost = await revision();
+  await owner.query('delete from providers where provider_id = $1', [providerId]);
+  await owner.query('alter table application_directory disable trigger application_directory_never_falls');
+  await owner.query('update application_directory set revision = $2 where application_id = $1', [
+    applicationId,
+    before,
+  ]);
+  await owner.query('alter table application_directory enable trigger application_directory_never_falls');
+  while ((await revision()) < lost) await world.one.CreateSecretKey({ applicationId });
+  expect(await byUser()).toBe('auth.provider-invalid');
 });
 
 it('the role can change neither what has ended nor what is in force', async () => {
