@@ -1,6 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { status } from './status.js';
 import { endAnswer, writeFramed } from './answer-stream.js';
+import { batchesOf } from './batches.js';
 import type { CallGate, RunningCall } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
 import type { CallerSession } from './caller-session.js';
@@ -90,6 +91,13 @@ export function createStreamServer(
   };
 }
 
+/** Of the id, and of the prefixes of both lengths. */
+const frameHeadBytes = 32;
+
+function sizeOf({ response, error }: ReplyFrame): number {
+  return response.length + error.length + frameHeadBytes;
+}
+
 /** The replies of one stream. One write at a time: what is ready while it is under way goes together with the next. */
 class Outbox {
   readonly #stream: ServerHttp2Stream;
@@ -119,7 +127,7 @@ class Outbox {
     const frames = this.#replies;
     this.#replies = [];
     this.#bytes = 0;
-    this.write({ frames, draining: false });
+    for (const batch of batchesOf(frames, sizeOf)) this.write({ frames: batch, draining: false });
   }
 
   /** The only way to write, because each write that has ended must look for replies that came meanwhile. */
