@@ -30,12 +30,23 @@ export function createStreamServer(
     const sayDraining = (): void => {
       outbox.write({ frames: [], draining: true });
     };
+    let unanswered = 0;
+    let hasEnded = false;
+    // A caller that has no more calls still waits for those under way.
+    const endWhenAnswered = (): void => {
+      if (!hasEnded || unanswered > 0) return;
+      outbox.flush();
+      endAnswer(stream, { status: status.OK });
+    };
     const serve = async (frame: CallFrame): Promise<void> => {
+      unanswered++;
       try {
         outbox.reply(frame.id, await runCall(frame, frame.timeoutMs, account, calls), none);
       } catch (error) {
         outbox.reply(frame.id, none, encodeError(error).bytes);
       }
+      unanswered--;
+      endWhenAnswered();
     };
     /** Answers a refusal. False if it was one too many and the connection is closed. */
     const refuseFrame = (id: number, error: unknown): boolean => {
@@ -79,8 +90,8 @@ export function createStreamServer(
     readMessages(session, stream, maxBytes, {
       onMessage: receive,
       onEnd: () => {
-        outbox.flush();
-        endAnswer(stream, { status: status.OK });
+        hasEnded = true;
+        endWhenAnswered();
       },
       unreadBytes: () => outbox.unreadBytes,
     });

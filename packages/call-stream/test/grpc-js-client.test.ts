@@ -206,3 +206,32 @@ it.each(transports)(
     expect(await unary(client, pathOf('Echo'), Buffer.from('next'))).toEqual(Buffer.from('next'));
   },
 );
+
+it.each(transports)('over %s, a client that has no more calls gets all answers', async (transport) => {
+  const listen = await world.address(transport);
+  const held: (() => void)[] = [];
+  await world.ours(
+    listen,
+    ({ request }) =>
+      new Promise((resolve) => {
+        held.push(() => {
+          resolve(request);
+        });
+      }),
+  );
+  const stream = openCalls(world.theirClient(listen));
+  const answers: number[] = [];
+  stream.on('data', (message: Buffer) => {
+    answers.push(...decodeReplyFrames(message).frames.map(({ id }) => id));
+  });
+  const ended = new Promise((resolve) => stream.on('status', resolve));
+  for (const id of [1, 2, 3]) stream.write(callOf(id, Buffer.alloc(1)));
+  stream.end();
+  await until('all calls arrive', () => held.length === 3);
+  for (const answer of held) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    answer();
+  }
+  expect(await ended).toMatchObject({ code: status.OK });
+  expect(answers).toEqual([1, 2, 3]);
+});
