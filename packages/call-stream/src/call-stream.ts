@@ -1,6 +1,7 @@
+import { batchesOf } from './batches.js';
 import { CallError } from './call-error.js';
 import type { Connection } from './connection.js';
-import { decodeReplyFrames, encodeCallFrames, mostFrames, type CallFrame } from './frames.js';
+import { decodeReplyFrames, encodeCallFrames, type CallFrame } from './frames.js';
 import { binaryIn } from './grpc-headers.js';
 import { prefixBytes, writePrefix } from './message-reader.js';
 import { OutgoingCall, type CallEnd } from './outgoing-call.js';
@@ -37,31 +38,13 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
-/**
- * A server accepts a request of its largest size and little more. So calls that are made at once are sent in
- * messages no larger than that.
- */
-const mostBatchBytes = 64 * 1024;
 /** The maximum overhead of a request: id, method, deadline, trace. */
 const frameHeadBytes = 512;
 /** How long a server that has been silent for a whole deadline may take to answer a ping. */
 const signOfLifeMs = 1_000;
 
-function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
-  let batch: CallFrame[] = [];
-  const batches = [batch];
-  let bytes = 0;
-  for (const frame of frames) {
-    const size = frame.request.length + frame.grant.length + Buffer.byteLength(frame.reason) + frameHeadBytes;
-    if (batch.length > 0 && (bytes + size > mostBatchBytes || batch.length === mostFrames)) {
-      batch = [];
-      batches.push(batch);
-      bytes = 0;
-    }
-    batch.push(frame);
-    bytes += size;
-  }
-  return batches;
+function sizeOf({ request, grant, reason }: CallFrame): number {
+  return request.length + grant.length + Buffer.byteLength(reason) + frameHeadBytes;
 }
 
 /**
@@ -180,7 +163,7 @@ export class CallStream {
     if (this.state === 'closed' || this.#outbox.size === 0 || !this.#call.isIdle) return;
     const frames = [...this.#outbox.values()];
     this.#outbox.clear();
-    for (const batch of batchesOf(frames))
+    for (const batch of batchesOf(frames, sizeOf))
       this.#call.write(writePrefix(encodeCallFrames(batch, prefixBytes)), this.#flush);
   };
 

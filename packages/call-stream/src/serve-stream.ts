@@ -1,6 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { status } from './status.js';
 import { endAnswer, writeFramed } from './answer-stream.js';
+import { batchesOf } from './batches.js';
 import type { CallGate, RunningCall } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
 import type { CallerSession } from './caller-session.js';
@@ -29,12 +30,23 @@ export function createStreamServer(
     const sayDraining = (): void => {
       outbox.write({ frames: [], draining: true });
     };
+    let unanswered = 0;
+    let hasEnded = false;
+    // A caller that has no more calls still waits for those under way.
+    const endWhenAnswered = (): void => {
+      if (!hasEnded || unanswered > 0) return;
+      outbox.flush();
+      endAnswer(stream, { status: status.OK });
+    };
     const serve = async (frame: CallFrame): Promise<void> => {
+      unanswered++;
       try {
         outbox.reply(frame.id, await runCall(frame, frame.timeoutMs, account, calls), none);
       } catch (error) {
         outbox.reply(frame.id, none, encodeError(error).bytes);
       }
+      unanswered--;
+      endWhenAnswered();
     };
     /** Answers a refusal. False if it was one too many and the connection is closed. */
     const refuseFrame = (id: number, error: unknown): boolean => {
@@ -78,8 +90,8 @@ export function createStreamServer(
     readMessages(session, stream, maxBytes, {
       onMessage: receive,
       onEnd: () => {
-        outbox.flush();
-        endAnswer(stream, { status: status.OK });
+        hasEnded = true;
+        endWhenAnswered();
       },
       unreadBytes: () => outbox.unreadBytes,
     });
@@ -88,6 +100,13 @@ export function createStreamServer(
       for (const call of calls) call.isAbandoned = true;
     });
   };
+}
+
+/** Of the id, and of the prefixes of both lengths. */
+const frameHeadBytes = 32;
+
+function sizeOf({ response, error }: ReplyFrame): number {
+  return response.length + error.length + frameHeadBytes;
 }
 
 /** The replies of one stream. One write at a time: what is ready while it is under way goes together with the next. */
@@ -119,7 +138,7 @@ class Outbox {
     const frames = this.#replies;
     this.#replies = [];
     this.#bytes = 0;
-    this.write({ frames, draining: false });
+    for (const batch of batchesOf(frames, sizeOf)) this.write({ frames: batch, draining: false });
   }
 
   /** The only way to write, because each write that has ended must look for replies that came meanwhile. */

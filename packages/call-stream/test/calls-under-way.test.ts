@@ -104,3 +104,24 @@ it('a refusal of the server reaches every caller at once', async () => {
   await expect(client.call('Echo', Buffer.alloc(0), call)).rejects.toMatchObject({ failure: 'refused' });
   expect(await client.serving(60_000)).toBe(true);
 });
+
+it('answers that are ready at once arrive, however large they are together', async () => {
+  const listen = world.socket();
+  const held: (() => void)[] = [];
+  const answer = Buffer.alloc(256 * 1024, 7);
+  await world.ours(
+    listen,
+    () =>
+      new Promise((resolve) => {
+        held.push(() => {
+          resolve(answer);
+        });
+      }),
+  );
+  const client = world.client(listen);
+  // 25 MiB, where the client accepts 16 in one message.
+  const calls = Array.from({ length: 100 }, () => client.call('Echo', Buffer.alloc(1), call));
+  await until('all calls arrive', () => held.length === calls.length);
+  for (const release of held) release();
+  for (const got of await Promise.all(calls)) expect(answer.equals(got)).toBe(true);
+});

@@ -8,7 +8,7 @@ import { checkHealth } from '../src/check-health.js';
 import { connectTo } from '../src/connection.js';
 import { binaryIn } from '../src/grpc-headers.js';
 import { decodeCallFrames, encodeReplyFrames, status, type Call } from '../src/index.js';
-import { pathOf, startCall, Told, World } from './world.js';
+import { pathOf, startCall, Told, transports, World, type Transport } from './world.js';
 
 // A stock proxy between callers and servers. docs/production.md has its settings. TLS ends at the proxy, which has the
 // gateway's certificate towards servers, and the server's towards callers.
@@ -26,10 +26,10 @@ afterAll(() => {
 let proxies = 0;
 
 /** Starts nginx in front of `upstream`, and returns what to connect to. Timeouts in seconds. */
-async function proxyTo(upstream: string, timeout = 180): Promise<string> {
+async function proxyTo(upstream: string, transport: Transport, timeout = 180): Promise<string> {
   const folder = path.join(world.folder, `nginx-${++proxies}`);
   mkdirSync(folder);
-  const listen = `unix:${path.join(folder, 'proxy.sock')}`;
+  const listen = await world.address(transport);
   const [server, caller] = [world.files('wallet'), world.files('gateway')];
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${name};`,
@@ -72,14 +72,14 @@ const once = { timeoutMs: 60_000, traceId: '' };
 const many = Array.from({ length: 300 }, (_, index) => `request ${index}`);
 
 (hasNginx ? describe : describe.skip)('through nginx', () => {
-  it('calls of our client reach our server, each once', async () => {
-    const listen = world.socket();
+  it.each(transports)('over %s, calls of our client reach our server, each once', async (transport) => {
+    const listen = await world.address(transport);
     let received = 0;
     await world.ours(listen, ({ request }) => {
       received++;
       return Promise.resolve(request);
     });
-    const client = world.client(await proxyTo(listen));
+    const client = world.client(await proxyTo(listen, transport));
     // None of them is made again, so a lost one would fail.
     const answers = await Promise.all(many.map((text) => client.call('Echo', Buffer.from(text), once)));
     expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(many);
@@ -87,38 +87,41 @@ const many = Array.from({ length: 300 }, (_, index) => `request ${index}`);
     expect(await client.serving(60_000)).toBe(true);
   });
 
-  it('unary calls of our client reach our server, with status, bytes, deadline and cancellation', async () => {
-    const listen = world.socket();
-    let last: Call | undefined;
-    await world.ours(listen, (call) => {
-      last = call;
-      if (call.request.length === 0) return new Promise(() => undefined);
-      return call.request.length === 1 ? Promise.reject(new Told('told')) : Promise.resolve(call.request);
-    });
-    const on = await world.connection(await proxyTo(listen));
-    expect(await checkHealth(on, 60_000)).toBe(true);
-    const large = startCall(on, 'Echo', Buffer.alloc(1 << 20, 7));
-    expect(await large.end).toMatchObject({ status: status.OK });
-    expect(large.messages).toHaveLength(1);
-    const failed = await startCall(on, 'Echo', Buffer.alloc(1)).end;
-    expect(failed).toMatchObject({
-      status: status.FAILED_PRECONDITION,
-      message: 'see the trailer error-bin',
-    });
-    expect(binaryIn(failed.trailers, 'error-bin')?.toString()).toBe('told');
-    expect(await startCall(on, 'Echo', Buffer.alloc(0), { timeoutMs: 300 }).end).toMatchObject({
-      status: status.DEADLINE_EXCEEDED,
-    });
-    last = undefined;
-    const given = startCall(on, 'Echo', Buffer.alloc(0));
-    const arrived = await until('the call arrives', () => last);
-    given.call.cancel();
-    expect(await given.end).toMatchObject({ status: status.CANCELLED });
-    await until('the server knows that nobody waits', () => arrived.signal.aborted);
-  });
+  it.each(transports)(
+    'over %s, unary calls of our client reach our server, with status, bytes, deadline and cancellation',
+    async (transport) => {
+      const listen = await world.address(transport);
+      let last: Call | undefined;
+      await world.ours(listen, (call) => {
+        last = call;
+        if (call.request.length === 0) return new Promise(() => undefined);
+        return call.request.length === 1 ? Promise.reject(new Told('told')) : Promise.resolve(call.request);
+      });
+      const on = await world.connection(await proxyTo(listen, transport));
+      expect(await checkHealth(on, 60_000)).toBe(true);
+      const large = startCall(on, 'Echo', Buffer.alloc(1 << 20, 7));
+      expect(await large.end).toMatchObject({ status: status.OK });
+      expect(large.messages).toHaveLength(1);
+      const failed = await startCall(on, 'Echo', Buffer.alloc(1)).end;
+      expect(failed).toMatchObject({
+        status: status.FAILED_PRECONDITION,
+        message: 'see the trailer error-bin',
+      });
+      expect(binaryIn(failed.trailers, 'error-bin')?.toString()).toBe('told');
+      expect(await startCall(on, 'Echo', Buffer.alloc(0), { timeoutMs: 300 }).end).toMatchObject({
+        status: status.DEADLINE_EXCEEDED,
+      });
+      last = undefined;
+      const given = startCall(on, 'Echo', Buffer.alloc(0));
+      const arrived = await until('the call arrives', () => last);
+      given.call.cancel();
+      expect(await given.end).toMatchObject({ status: status.CANCELLED });
+      await until('the server knows that nobody waits', () => arrived.signal.aborted);
+    },
+  );
 
-  it('calls of our client reach a server of grpc-js', async () => {
-    const listen = world.socket();
+  it.each(transports)('over %s, calls of our client reach a server of grpc-js', async (transport) => {
+    const listen = await world.address(transport);
     let received = 0;
     await world.theirs(listen, {
       Calls: (stream: ServerDuplexStream<Buffer, Buffer>) => {
@@ -135,16 +138,16 @@ const many = Array.from({ length: 300 }, (_, index) => `request ${index}`);
         });
       },
     });
-    const client = world.client(await proxyTo(listen));
+    const client = world.client(await proxyTo(listen, transport));
     const answers = await Promise.all(many.map((text) => client.call('Echo', Buffer.from(text), once)));
     expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(many);
     expect(received).toBe(many.length);
   });
 
-  it('calls of a client of grpc-js reach our server', async () => {
-    const listen = world.socket();
+  it.each(transports)('over %s, calls of a client of grpc-js reach our server', async (transport) => {
+    const listen = await world.address(transport);
     await world.ours(listen);
-    const client = world.theirClient(await proxyTo(listen));
+    const client = world.theirClient(await proxyTo(listen, transport));
     const asIs = (bytes: Buffer): Buffer => bytes;
     const answers = await Promise.all(
       many.map(
@@ -167,22 +170,28 @@ const many = Array.from({ length: 300 }, (_, index) => `request ${index}`);
     expect(answers).toEqual(many);
   });
 
-  it('a server that is not there fails the call, and the stream comes back with it', async () => {
-    const listen = world.socket();
-    const proxy = await proxyTo(listen);
-    const on = await world.connection(proxy);
-    expect(await startCall(on, 'Echo', Buffer.alloc(0)).end).toMatchObject({ status: status.UNAVAILABLE });
-    const early = world.client(proxy).call('Echo', Buffer.from('early'), once);
-    await world.ours(listen);
-    expect(Buffer.from(await early).toString()).toBe('early');
-  });
+  it.each(transports)(
+    'over %s, a server that is not there fails the call, and the stream comes back with it',
+    async (transport) => {
+      const listen = await world.address(transport);
+      const proxy = await proxyTo(listen, transport);
+      const on = await world.connection(proxy);
+      expect(await startCall(on, 'Echo', Buffer.alloc(0)).end).toMatchObject({ status: status.UNAVAILABLE });
+      const early = world.client(proxy).call('Echo', Buffer.from('early'), once);
+      await world.ours(listen);
+      expect(Buffer.from(await early).toString()).toBe('early');
+    },
+  );
 
-  it('a quiet stream that the proxy ends is opened again, and no call is lost', async () => {
-    const listen = world.socket();
-    await world.ours(listen);
-    const client = world.client(await proxyTo(listen, 3));
-    expect(await client.call('Echo', Buffer.from('one'), once)).toHaveLength(3);
-    await until('the proxy has ended the stream', () => client.openStreams() === 0);
-    expect(await client.call('Echo', Buffer.from('three'), once)).toHaveLength(5);
-  });
+  it.each(transports)(
+    'over %s, a quiet stream that the proxy ends is opened again, and no call is lost',
+    async (transport) => {
+      const listen = await world.address(transport);
+      await world.ours(listen);
+      const client = world.client(await proxyTo(listen, transport, 3));
+      expect(await client.call('Echo', Buffer.from('one'), once)).toHaveLength(3);
+      await until('the proxy has ended the stream', () => client.openStreams() === 0);
+      expect(await client.call('Echo', Buffer.from('three'), once)).toHaveLength(5);
+    },
+  );
 });

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -7,7 +9,9 @@ import {
   credentials,
   Server,
   ServerCredentials,
+  type ClientOptions,
   type MethodDefinition,
+  type ServerOptions,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
@@ -25,6 +29,10 @@ import { resolverOf } from '../src/targets.js';
 
 export const service = 'test.v1.Echo';
 export const pathOf = (method: string): string => `/${service}/${method}`;
+
+/** Both with TLS. */
+export const transports = ['unix', 'tcp'] as const;
+export type Transport = (typeof transports)[number];
 
 /** An error of the test's servers: its text is what the caller gets. */
 export class Told extends Error {}
@@ -53,6 +61,16 @@ export class World {
     return `unix:${path.join(this.folder, `${++this.#sockets}.sock`)}`;
   }
 
+  /** Where a server of the test will listen, and what to connect to. */
+  async address(transport: Transport): Promise<string> {
+    if (transport === 'unix') return this.socket();
+    for (;;) {
+      // Below the ports that Linux gives to outgoing connections, one of which could take it before the server does.
+      const port = randomInt(10_000, 12_000);
+      if (await isFree(port)) return `127.0.0.1:${port}`;
+    }
+  }
+
   later(close: () => unknown): void {
     this.#closers.push(close);
   }
@@ -78,13 +96,13 @@ export class World {
     return opened;
   }
 
-  /** Our server as `wallet`. `Echo` is for the gateway alone. */
-  async ours(
+  /** Of our server as `wallet`. `Echo` is for the gateway alone. */
+  optionsOf(
     listen: string,
     dispatch: CallServerOptions['dispatch'] = (call) => Promise.resolve(call.request),
     options: Partial<CallServerOptions> = {},
-  ): Promise<CallServer> {
-    const server = await startCallServer({
+  ): CallServerOptions {
+    return {
       service,
       allowed: { Echo: ['gateway'], Closed: [] },
       dispatch,
@@ -97,7 +115,11 @@ export class World {
       tls: this.tls('wallet'),
       ready: () => true,
       ...options,
-    });
+    };
+  }
+
+  async ours(...options: Parameters<World['optionsOf']>): Promise<CallServer> {
+    const server = await startCallServer(this.optionsOf(...options));
     this.later(() => server.drain(50));
     return server;
   }
@@ -112,10 +134,17 @@ export class World {
   }
 
   /** A client of grpc-js. */
-  theirClient(target: string, name: keyof LocalCertificates = 'gateway'): Client {
+  theirClient(
+    target: string,
+    name: keyof LocalCertificates = 'gateway',
+    options: ClientOptions = {},
+  ): Client {
     const { ca, key, cert } = this.tls(name);
     const client = new Client(target, credentials.createSsl(ca, key, cert), {
       'grpc.ssl_target_name_override': 'wallet',
+      // Clients of the same target and credentials would share a connection.
+      'grpc.use_local_subchannel_pool': 1,
+      ...options,
     });
     this.later(() => {
       client.close();
@@ -124,9 +153,13 @@ export class World {
   }
 
   /** A server of grpc-js as `wallet`. */
-  async theirs(listen: string, handlers: UntypedServiceImplementation): Promise<Server> {
+  async theirs(
+    listen: string,
+    handlers: UntypedServiceImplementation,
+    options: ServerOptions = {},
+  ): Promise<Server> {
     const { ca, key, cert } = this.tls('wallet');
-    const server = new Server();
+    const server = new Server(options);
     server.addService(theirMethods, handlers);
     const secure = ServerCredentials.createSsl(ca, [{ private_key: key, cert_chain: cert }], true);
     await new Promise<void>((resolve, reject) => {
@@ -140,6 +173,19 @@ export class World {
     });
     return server;
   }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, '127.0.0.1', () => {
+      server.close(() => {
+        resolve(true);
+      });
+    });
+  });
 }
 
 /** One call with one request, or one that stays open for more. */

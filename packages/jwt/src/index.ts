@@ -7,6 +7,7 @@ export {
 } from '@wallet-service/signer-protocol';
 export type { TokenSettings } from '@wallet-service/signer-protocol';
 export { maxTokenBytes } from './parse-token.js';
+export type { UnverifiedToken } from './parse-token.js';
 export { prepareKeySet } from './prepare-key-set.js';
 export type { PreparedKey, PreparedKeySet } from './prepare-key-set.js';
 export type { NamedProvider } from './provider-of-token.js';

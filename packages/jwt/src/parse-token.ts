@@ -3,9 +3,11 @@ import { TokenRuleBroken } from './token-refusal.js';
 
 /**
  * A token's content after all checks of form. Nothing here is authenticated yet. Times in Unix seconds,
- * possibly with a fraction.
+ * possibly with a fraction. Only `parseToken` makes one.
  */
 export type UnverifiedToken = {
+  /** The token, as received. */
+  readonly text: string;
   readonly algorithm: string;
   readonly kid: string;
   readonly issuer: string;
@@ -64,6 +66,7 @@ export function parseToken(token: string): UnverifiedToken {
   const { algorithm, kid, type, payload } = parseSignedParts(token);
   const claims = jsonObject(payload, 'claims');
   return {
+    text: token,
     algorithm,
     kid,
     issuer: text(

@@ -55,32 +55,41 @@ export const clockSkewSeconds = 10;
  * content.
  */
 export async function verifyUserToken(
-  token: string,
+  token: string | UnverifiedToken,
   providers: readonly TokenProvider[],
   rules: TokenRules,
 ): Promise<TokenResult> {
   try {
-    const parsed = parseToken(token);
+    const parsed = typeof token === 'string' ? parseToken(token) : token;
     const matching = providersOf(parsed, providers);
     const key = keyFor(parsed, matching);
     refuseAlgorithm(key, parsed.algorithm);
     refuseByTime(parsed, rules.now);
     refuseByLifetime(parsed, rules);
-    await verifySignature(token, key, parsed.algorithm);
-    return { ok: true, token: believed(token, parsed, matching.filter(has(key, parsed.kid))) };
+    await verifySignature(parsed.text, key, parsed.algorithm);
+    return { ok: true, token: believed(parsed, matching.filter(has(key, parsed.kid))) };
   } catch (error) {
     if (error instanceof TokenRuleBroken) return error.refused;
     throw error;
   }
 }
 
-/** Which of the providers a token is for, before its key and signature are checked. Never throws. */
+type FoundProviders<Provider> = {
+  readonly ok: true;
+  readonly token: UnverifiedToken;
+  readonly providers: readonly Provider[];
+};
+
+/**
+ * Which of the providers a token is for, before its key and signature are checked, and what it says. Never throws.
+ */
 export function findProviders<Provider extends NamedProvider>(
   token: string,
   providers: readonly Provider[],
-): { readonly ok: true; readonly providers: readonly Provider[] } | TokenRefused {
+): FoundProviders<Provider> | TokenRefused {
   try {
-    return { ok: true, providers: providersOf(parseToken(token), providers) };
+    const parsed = parseToken(token);
+    return { ok: true, token: parsed, providers: providersOf(parsed, providers) };
   } catch (error) {
     if (error instanceof TokenRuleBroken) return error.refused;
     throw error;
@@ -163,7 +172,6 @@ function has(key: PreparedKey, kid: string): (provider: TokenProvider) => boolea
 }
 
 function believed(
-  token: string,
   { claims, ...parsed }: UnverifiedToken,
   issuedBy: readonly TokenProvider[],
 ): VerifiedUserToken {
@@ -184,7 +192,7 @@ function believed(
     email: typeof email === 'string' && email.length <= 320 ? email : undefined,
     emailVerified: isEmailVerified(issuer, claims['email_verified']),
     assertsEmail: issuedBy.some(({ assertsEmail }) => assertsEmail === true),
-    tokenHash: hashOfToken(token),
+    tokenHash: hashOfToken(parsed.text),
   };
 }
 

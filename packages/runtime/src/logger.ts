@@ -1,10 +1,11 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { scrub, scrubText } from './scrub.js';
+import { standardOutput } from './standard-output.js';
 
 export type Logger = PinoLogger;
 
 /**
- * A logger that writes one JSON object per line to standard output, before the call returns. Secrets are
+ * A logger that writes one JSON object per line to standard output, as `standardOutput` says. Secrets are
  * removed by the name of the field at any depth and by the form of the text. That is a safety net, not a
  * licence to log them.
  */
@@ -39,11 +40,4 @@ export function createLogger({
     return child.call(this, scrub(fields) as Record<string, unknown>, ...rest);
   } as typeof child;
   return logger;
-}
-
-function standardOutput(): DestinationStream {
-  const destination = pino.destination({ dest: 1, sync: true });
-  // The reader of the pipe may die before this process. Losing its log must not interrupt the shutdown.
-  destination.on('error', () => undefined);
-  return destination;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signingModule } from './generated/signing-module.js';
-import { WasmModule } from './wasm-module.js';
+import { isKnown, knownInputs, knownSignatures } from './known-answers.js';
+import { WasmModule, type Call } from './wasm-module.js';
 
 /** 64 bytes, r ‖ s, each big-endian. `recoveryId` is 0 to 3 (SEC 1 section 4.1.6). */
 export type RecoverableSignature = { readonly signature: Uint8Array; readonly recoveryId: number };
@@ -10,7 +11,12 @@ export type RecoverableSignature = { readonly signature: Uint8Array; readonly re
  * answers is not to be relied on before a `Secp256k1Checking` has confirmed it.
  */
 export class Secp256k1Signing {
-  readonly #module = new WasmModule(signingModule, () => randomBytes(32));
+  readonly #module: WasmModule;
+
+  /** `base64`: of the module. Another one only for tests, which inject faults. */
+  constructor(base64: string = signingModule) {
+    this.#module = new WasmModule(base64, { seed: () => randomBytes(32), isRight: signsKnownAnswers });
+  }
 
   /** Whether these 32 bytes, big-endian, are 1 to n - 1 (SEC 1). Other lengths are no private key. */
   isPrivateKey(bytes: Uint8Array): boolean {
@@ -49,4 +55,22 @@ export class Secp256k1Signing {
 
 function notPrivate(): RangeError {
   return new RangeError('not a private key of secp256k1');
+}
+
+/**
+ * A signature whose nonce can be predicted is valid, so no check of it finds the fault. It is another one than RFC 6979
+ * has.
+ */
+function signsKnownAnswers(call: Call): boolean {
+  const [privateKeys, inputs] = [knownInputs('key'), knownInputs('digest')];
+  return isKnown(knownSignatures, (answers) => {
+    for (const [index, privateKey] of privateKeys.entries()) {
+      const given = { privateKey, input: inputs[index] ?? privateKey };
+      call('sign', [], given, (recoveryId, read) =>
+        answers.update(`${recoveryId}`).update(read('signature')),
+      );
+      call('make_public_key', [], { privateKey }, (_, read) => answers.update(read('publicKey')));
+      call('add', [], given, (_, read) => answers.update(read('privateKey')));
+    }
+  });
 }

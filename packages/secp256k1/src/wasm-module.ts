@@ -6,6 +6,7 @@ const layout = {
   publicKey: [128, 161],
 } as const;
 type Field = keyof typeof layout;
+type Given = Partial<Record<Field, Uint8Array>>;
 
 type Exports = {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -28,19 +29,33 @@ type Read = (field: Field) => Uint8Array;
 /** build.mjs puts the stack first, with this size. */
 const stackBytes = 16384;
 
+/** Calls a function of an instance. */
+export type Call = <T>(
+  name: string,
+  args: readonly number[],
+  given: Given,
+  result: (returned: number, read: Read) => T,
+) => T;
+
+export type WasmModuleOptions = {
+  /** Asked for 32 random bytes for each instance. */
+  readonly seed: () => Uint8Array;
+  /** Whether an instance gives answers that are known. One that does not is never used. */
+  readonly isRight: (call: Call) => boolean;
+};
+
 /**
  * An instance of a WebAssembly module. After each call, what was passed and the module's whole stack are zero. An
  * instance that trapped is not used again: its memory can hold anything.
  */
 export class WasmModule {
   readonly #compiled: object;
-  readonly #seed: () => Uint8Array;
+  readonly #options: WasmModuleOptions;
   #instance: Instance | undefined;
 
-  /** `seed` is asked for 32 random bytes for each instance. */
-  constructor(base64: string, seed: () => Uint8Array) {
+  constructor(base64: string, options: WasmModuleOptions) {
     this.#compiled = new WebAssembly.Module(Buffer.from(base64, 'base64'));
-    this.#seed = seed;
+    this.#options = options;
     this.#instance = this.#begin();
   }
 
@@ -53,26 +68,16 @@ export class WasmModule {
    * Puts `given` into the module, calls a function, and returns what `result` makes of its number. Throws what the
    * module throws, which is a `WebAssembly.RuntimeError`, and a `RangeError` for bytes of a wrong length.
    */
-  call<T>(
-    name: string,
-    args: readonly number[],
-    given: Partial<Record<Field, Uint8Array>>,
-    result: (returned: number, read: Read) => T,
-  ): T {
-    const fields = Object.entries(given) as [Field, Uint8Array][];
-    for (const [field, bytes] of fields) assertLength(field, bytes);
+  readonly call: Call = (name, args, given, result) => {
+    for (const [field, bytes] of entriesOf(given)) assertLength(field, bytes);
     const instance = this.#present();
     // Until the call has returned, the instance counts as trapped.
     this.#instance = undefined;
-    try {
-      for (const [field, bytes] of fields) instance.passed.set(bytes, layout[field][0]);
-      const returned = (instance.exports[name] as (...args: readonly number[]) => number)(...args);
+    return callOn(instance, name, args, given, (returned, read) => {
       this.#instance = instance;
-      return result(returned, (field) => instance.passed.slice(...layout[field]));
-    } finally {
-      wipe(instance);
-    }
-  }
+      return result(returned, read);
+    });
+  };
 
   #present(): Instance {
     return (this.#instance ??= this.#begin());
@@ -83,14 +88,35 @@ export class WasmModule {
     const memory = new Uint8Array(exports.memory.buffer);
     const at = exports.passed.value;
     const instance = { exports, memory, passed: memory.subarray(at, at + layout.publicKey[1]) };
-    const seed = this.#seed();
+    const seed = this.#options.seed();
     instance.passed.set(seed, layout.input[0]);
     const begun = (exports['begin'] as () => number)();
     wipe(instance);
     seed.fill(0);
-    if (begun !== 1) throw new Error('a secp256k1 module does not begin');
+    const call: Call = (name, args, given, result) => callOn(instance, name, args, given, result);
+    if (begun !== 1 || !this.#options.isRight(call)) throw new Error('a secp256k1 module does not begin');
     return instance;
   }
+}
+
+function callOn<T>(
+  instance: Instance,
+  name: string,
+  args: readonly number[],
+  given: Given,
+  result: (returned: number, read: Read) => T,
+): T {
+  try {
+    for (const [field, bytes] of entriesOf(given)) instance.passed.set(bytes, layout[field][0]);
+    const returned = (instance.exports[name] as (...args: readonly number[]) => number)(...args);
+    return result(returned, (field) => instance.passed.slice(...layout[field]));
+  } finally {
+    wipe(instance);
+  }
+}
+
+function entriesOf(given: Given): readonly [Field, Uint8Array][] {
+  return Object.entries(given) as [Field, Uint8Array][];
 }
 
 function assertLength(field: Field, bytes: Uint8Array): void {

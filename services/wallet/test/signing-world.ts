@@ -41,8 +41,9 @@ export const request: SigningRequest = {
   traceId: 'trace',
 };
 
-export const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
-  encodeVerdict({
+/** The verdict of a decision, as bytes and as what they say. */
+export function verdictOf(changes: Partial<Verdict> = {}) {
+  const permission: Verdict = {
     applicationId: wallet.applicationId,
     walletId: wallet.id,
     chain: 'SOL',
@@ -59,7 +60,9 @@ export const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
     issuedAt: 1_700_000_000,
     expiresAt: 1_700_000_020,
     ...changes,
-  });
+  };
+  return { verdict: encodeVerdict(permission), permission };
+}
 
 /** That the policy service made a verdict. Nobody checks them here. */
 export const proofs = {
@@ -87,7 +90,7 @@ export function world(changes: Partial<SignDeps> = {}) {
     journal: (entry) => Promise.resolve(void journal.push(entry)),
     evaluate: () =>
       Promise.resolve({
-        verdict: verdictOf(),
+        ...verdictOf(),
         ...proofs,
         record: '{"action":"allow"}',
         reservationId: 'reserved',

@@ -18,7 +18,7 @@ export function createUserAuthentication(verifyUser: UserVerification) {
     const apiKey = requiredText(headers, apiKeyHeader, 'auth.api-key-invalid', maxKeyLength);
     if (apiKey.startsWith('sk_')) throw secretKeyInTheWrongPlace();
     const providerId = requiredText(headers, 'X-OIDC-Provider-ID', 'auth.provider-invalid', maxKeyLength);
-    const claim = { apiKey, providerId, jwt: bearerToken(headers), longestLifetime: Infinity };
+    const claim = { apiKey, providerId, token: bearerToken(headers), longestLifetime: Infinity };
     const user = await verifyUser(claim, context);
     return { ...user, chain: chainOf(headers) };
   };

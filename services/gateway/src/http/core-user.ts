@@ -40,6 +40,9 @@ export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
     const provider = found.providers.find(({ id }) => vouching.includes(id)) ?? found.providers[0];
     const providerId = provider?.id ?? '';
     const longestLifetime = use === 'op' ? longestOperationSeconds : Infinity;
-    return verifyUser({ apiKey: application.apiKey, providerId, jwt, longestLifetime }, context);
+    return verifyUser(
+      { apiKey: application.apiKey, providerId, token: found.token, longestLifetime },
+      context,
+    );
   };
 }

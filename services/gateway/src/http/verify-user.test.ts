@@ -69,7 +69,7 @@ describe('a new key', () => {
       const claim = {
         apiKey: 'pk',
         providerId: 'provider-1',
-        jwt: await token('new'),
+        token: await token('new'),
         longestLifetime: Infinity,
       };
       expect((await verify(claim, { traceId: 't', deadline: Infinity })).token.subject).toBe('u');
@@ -107,7 +107,7 @@ describe('a withdrawn key', () => {
       now: () => Date.now() / 1000,
       elapsedMs: () => 0,
     });
-    const claim = { apiKey: 'pk', providerId: 'provider-1', jwt: await token(), longestLifetime: Infinity };
+    const claim = { apiKey: 'pk', providerId: 'provider-1', token: await token(), longestLifetime: Infinity };
     const ask = () =>
       verify(claim, { traceId: 't', deadline: Infinity }).then(
         () => 'believed',

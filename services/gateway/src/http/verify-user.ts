@@ -1,5 +1,11 @@
 import { AppError } from '@wallet-service/errors';
-import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken } from '@wallet-service/jwt';
+import {
+  hashOfToken,
+  verifyUserToken,
+  type TokenRefused,
+  type UnverifiedToken,
+  type VerifiedUserToken,
+} from '@wallet-service/jwt';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { Learned, RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
@@ -47,7 +53,8 @@ export type UserVerificationDeps = {
 export type TokenClaim = {
   readonly apiKey: string;
   readonly providerId: string;
-  readonly jwt: string;
+  /** As received, or what was read of it. */
+  readonly token: string | UnverifiedToken;
   /** Seconds. Infinity if only the application's setting limits it. */
   readonly longestLifetime: number;
 };
@@ -121,16 +128,16 @@ export function createUserVerification({
   }
 
   async function verify(
-    { jwt, longestLifetime }: TokenClaim,
+    { token, longestLifetime }: TokenClaim,
     provider: KnownProvider,
   ): Promise<VerifiedUserToken | TokenRefused> {
     const maxLifetimeSeconds = Math.min(longestLifetime, provider.maxLifetimeSeconds);
     const trust = trustOf(provider, maxLifetimeSeconds);
-    const remembered = await tokens.recall(hashOfToken(jwt), trust, now());
+    const remembered = await tokens.recall(hashOfToken(textOf(token)), trust, now());
     if (remembered) return remembered;
     const forOperation = longestLifetime !== Infinity;
     const rules = { now: now(), maxLifetimeSeconds, forOperation };
-    const result = await verifyUserToken(jwt, [provider], rules);
+    const result = await verifyUserToken(token, [provider], rules);
     if (!result.ok) return result;
     tokens.remember(result.token, trust);
     return result.token;
@@ -145,7 +152,7 @@ export function createUserVerification({
     learn(context.learned, { user: { issuer: token.issuer, subject: token.subject } });
     const { applicationId, providerId, opJwtMode, assertsEmail, claimPossible, pregenerates } = provider;
     const settings = { opJwtMode, assertsEmail, claimPossible, pregenerates };
-    return { applicationId, providerId, ...settings, jwt: claim.jwt, token };
+    return { applicationId, providerId, ...settings, jwt: textOf(claim.token), token };
   };
 }
 
@@ -160,6 +167,10 @@ function withoutApplication(error: unknown, learned: Learned | undefined): unkno
     ...{ details, cause: error },
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   });
+}
+
+function textOf(token: string | UnverifiedToken): string {
+  return typeof token === 'string' ? token : token.text;
 }
 
 function learn(learned: Learned | undefined, more: Learned): void {

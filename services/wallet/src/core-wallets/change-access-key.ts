@@ -5,6 +5,7 @@ import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeata
 import type { Change } from '../journal/change-store.js';
 import { walletEvent } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import { tokenPayload } from '../users/token-payload.js';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
@@ -130,7 +131,14 @@ function isReused(
   { jwt, jwtMode }: AccessKeyRequest,
 ): Promise<boolean> {
   const fingerprint = fingerprintOf(id, event, Buffer.from(String(recordVersion)));
-  return noticeReuse(deps, { applicationId, jwt, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, {
+    applicationId,
+    jwt,
+    exp: tokenPayload(jwt)['exp'],
+    jwtMode,
+    chain,
+    fingerprint,
+  });
 }
 
 function assertNextVersion({ recordVersion }: Wallet, resealed: ResealedWallet): void {

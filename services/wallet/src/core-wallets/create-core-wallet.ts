@@ -9,6 +9,7 @@ import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeata
 import type { Change } from '../journal/change-store.js';
 import { walletEvent } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import { tokenPayload } from '../users/token-payload.js';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
 import type { VerifiedWallets } from '../wallets/verified-wallets.js';
@@ -128,7 +129,14 @@ function isReused(
   const fingerprint = idempotency
     ? fingerprintOf(idempotency.key, event, idempotency.bodyHash)
     : fingerprintOf(walletId, event, new Uint8Array(0));
-  return noticeReuse(deps, { applicationId: owner.applicationId, jwt, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, {
+    applicationId: owner.applicationId,
+    jwt,
+    exp: tokenPayload(jwt)['exp'],
+    jwtMode,
+    chain,
+    fingerprint,
+  });
 }
 
 // A key whose wallet is not stored was never used, so a crash in between leaves nothing behind.

@@ -1,6 +1,6 @@
 import { operationToWire, type Operation } from '@wallet-service/chains';
 import type { Client, PolicyDefinition } from '@wallet-service/grpc';
-import { decodeVerdict } from '@wallet-service/signer-protocol';
+import { decodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import type { CallScope } from '../signer/signer-client.js';
 
@@ -22,6 +22,8 @@ export type Evaluation = {
 
 export type Decision = {
   readonly verdict: Uint8Array;
+  /** What `verdict` says. Undefined if it is none. */
+  readonly permission: Verdict | undefined;
   /** Signers alone can check it. Empty if their exchange key was unknown. */
   readonly mac: Uint8Array;
   readonly mandate: Uint8Array;
@@ -83,9 +85,11 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
         },
         options(scope),
       );
-      const named = decodeVerdict(answer.verdict)?.reservation?.signer;
+      const permission = decodeVerdict(answer.verdict);
+      const named = permission?.reservation?.signer;
       return {
         verdict: answer.verdict,
+        permission,
         mac: answer.mac,
         mandate: answer.mandate,
         releaseMac: answer.releaseMac,

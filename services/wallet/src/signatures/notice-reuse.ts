@@ -7,6 +7,8 @@ import type { TokenUse } from './token-pins.js';
 export type IntendedUse = {
   readonly applicationId: string;
   readonly jwt: string;
+  /** The token's claim, as it is. */
+  readonly exp: unknown;
   readonly jwtMode: JwtMode;
   readonly chain: Chain;
   readonly fingerprint: string;
@@ -29,10 +31,10 @@ export type NoticeReuseDeps = {
  */
 export async function noticeReuse(
   { isTokenReused, observe }: NoticeReuseDeps,
-  { applicationId, jwt, jwtMode, chain, fingerprint }: IntendedUse,
+  { jwtMode, chain, ...use }: IntendedUse,
 ): Promise<boolean> {
   try {
-    const reused = await isTokenReused({ applicationId, jwt, fingerprint });
+    const reused = await isTokenReused(use);
     if (reused) observe({ event: 'token-reused', chain });
     return reused;
   } catch (error) {

@@ -3,6 +3,7 @@ import { releaseReservation } from './release-reservation.js';
 
 const decision = {
   verdict: Uint8Array.of(1),
+  permission: undefined,
   mac: Uint8Array.of(2),
   mandate: Uint8Array.of(4),
   releaseMac: Uint8Array.of(5),

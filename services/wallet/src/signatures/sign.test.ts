@@ -97,7 +97,7 @@ describe('sign', () => {
     ['another record version', { recordVersion: 2 }],
   ])('refuses to pass on a verdict for %s', async (_, changes) => {
     const decision = {
-      verdict: verdictOf(changes),
+      ...verdictOf(changes),
       ...proofs,
       record: '',
       reservationId: 'reserved',
@@ -115,7 +115,7 @@ describe('sign', () => {
     const { deps, journal, released, events } = world({
       evaluate: () =>
         Promise.resolve({
-          verdict: verdictOf(),
+          ...verdictOf(),
           ...proofs,
           record: `{"n":${++evaluations}}`,
           reservationId: `reserved ${evaluations}`,
@@ -144,7 +144,7 @@ describe('sign', () => {
     const { deps, released } = world({
       evaluate: () =>
         Promise.resolve({
-          ...{ verdict: verdictOf(), ...proofs, record: '{}', denialDetail: '' },
+          ...{ ...verdictOf(), ...proofs, record: '{}', denialDetail: '' },
           ...{ reservationId: `reserved ${++evaluations}`, signer: 'signer' },
         }),
       signWithKey: () => Promise.reject(new SignerGone(undefined, wasAsked)),
@@ -159,7 +159,7 @@ describe('sign', () => {
     const { deps, signatures, journal } = world({
       evaluate: () =>
         Promise.resolve({
-          ...{ verdict: verdictOf(), ...proofs, mac: macs.shift() ?? proofs.mac, denialDetail: '' },
+          ...{ ...verdictOf(), ...proofs, mac: macs.shift() ?? proofs.mac, denialDetail: '' },
           ...{ record: `{"left":${macs.length}}`, reservationId: '' },
         }),
     });
@@ -188,6 +188,7 @@ describe('sign', () => {
   it('does not pass on bytes that are not a verdict', async () => {
     const decision = {
       verdict: new Uint8Array(8),
+      permission: undefined,
       ...proofs,
       record: '',
       reservationId: '',

@@ -1,7 +1,6 @@
 import { hashAnswer } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { JournalEntry } from '@wallet-service/journal-format';
-import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Decision } from '../policy/policy-client.js';
 import { asToldTo } from './as-told-to.js';
 import { differencesOf } from './check-verdict.js';
@@ -79,19 +78,19 @@ export async function perform(
 
 export function isReused(
   deps: SignDeps,
-  { request, wallet, operation, payloadHashes }: SigningTask,
+  { request, wallet, operation, token, payloadHashes }: SigningTask,
 ): Promise<boolean> {
   const { jwt, jwtMode } = request;
   const fingerprint = fingerprintOf(wallet.id, operation.kind, payloadHashes);
   const { applicationId, chain } = wallet;
-  return noticeReuse(deps, { applicationId, jwt, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, { applicationId, jwt, exp: token['exp'], jwtMode, chain, fingerprint });
 }
 
 function evaluate(
   deps: SignDeps,
-  { request: { owner, jwt }, wallet, operation, jwtHash, scope }: SigningTask,
+  { request: { owner }, wallet, operation, token, jwtHash, scope }: SigningTask,
 ): Promise<Decision> {
-  return deps.evaluate({ owner, wallet, operation, jwtHash, claims: tokenClaims(jwt) }, scope);
+  return deps.evaluate({ owner, wallet, operation, jwtHash, claims: tokenClaims(token) }, scope);
 }
 
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };
@@ -141,7 +140,7 @@ async function signOnce(
   assertUsable(tokenReused, jwtMode);
   const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
   const asked = { ...owner, walletId, chain, network, publicKey, recordVersion, jwtHash, payloadHashes };
-  const verdict = decodeVerdict(decision.verdict);
+  const { permission: verdict } = decision;
   if (!verdict) throw new AppError('internal', 'the policy service returned no verdict');
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)

@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { assertHashOf, readOperation, type Operation, type ReadOperation } from '@wallet-service/chains';
 import type { CallScope } from '../signer/signer-client.js';
+import { tokenPayload } from '../users/token-payload.js';
 import type { Wallet } from '../wallets/wallet.js';
 import type { Chosen } from './choose-wallet.js';
 import type { SigningRequest } from './signing-request.js';
@@ -14,6 +15,8 @@ export type SigningTask = {
   /** The caller named the operation by its hash. */
   readonly isNamedByHash: boolean;
   readonly requestId: string;
+  /** What the token says. */
+  readonly token: ReturnType<typeof tokenPayload>;
   /** SHA-256 of the token. */
   readonly jwtHash: Buffer;
   /** The concatenated SHA-256 of each payload. */
@@ -33,6 +36,7 @@ export function signingTask(requestId: string, request: SigningRequest, chosen: 
     read,
     isNamedByHash: hash !== undefined,
     requestId,
+    token: tokenPayload(request.jwt),
     jwtHash: sha256(request.jwt),
     payloadHashes: Buffer.concat(payloads.map(sha256)),
     scope: { deadline: request.deadline, traceId: request.traceId },

@@ -1,16 +1,22 @@
 import { createMemoryStore } from '@wallet-service/redis';
 import { fingerprintOf, isReusedForAnotherPayload } from './token-pins.js';
 
-const tokenOf = (claims: object, signature = Buffer.alloc(64, 1)) =>
-  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature.toString('base64url')}`;
+const tokenOf = (
+  claims: { readonly exp?: unknown; readonly jti?: string },
+  signature = Buffer.alloc(64, 1),
+) => ({
+  jwt: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature.toString('base64url')}`,
+  exp: claims.exp,
+});
+type Token = ReturnType<typeof tokenOf>;
 
 function pins() {
   let nowMs = 1_000_000_000_000;
   const store = createMemoryStore({ now: () => nowMs });
   return {
     pass: (ms: number) => (nowMs += ms),
-    use: (jwt: string, fingerprint: string, applicationId = 'shop') =>
-      isReusedForAnotherPayload(store, { applicationId, jwt, fingerprint }, nowMs),
+    use: (token: Token, fingerprint: string, applicationId = 'shop') =>
+      isReusedForAnotherPayload(store, { applicationId, ...token, fingerprint }, nowMs),
     nowSeconds: () => nowMs / 1000,
   };
 }
@@ -51,7 +57,7 @@ describe('isReusedForAnotherPayload', () => {
     ['with a fraction in its expiry', tokenOf({ exp: 1_000_000_060.4567 })],
     ['with an expiry in the past', tokenOf({ exp: 1 })],
     ['with an expiry too far away', tokenOf({ exp: 1e15 })],
-    ['that is not a JWT', 'nonsense'],
+    ['that is not a JWT', { jwt: 'nonsense', exp: undefined }],
   ])('pins a token %s, too', async (_, token) => {
     const { use } = pins();
     expect(await use(token, 'a')).toBe(false);

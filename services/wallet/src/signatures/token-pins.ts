@@ -16,21 +16,25 @@ export function fingerprintOf(walletId: string, operation: string, payloadHashes
   return createHash('sha256').update(`${walletId}\n${operation}\n`).update(payloadHashes).digest('base64');
 }
 
-export type TokenUse = { readonly applicationId: string; readonly jwt: string; readonly fingerprint: string };
+export type TokenUse = {
+  readonly applicationId: string;
+  readonly jwt: string;
+  /** The token's claim, of any form. It only decides how long a pin is kept. */
+  readonly exp: unknown;
+  readonly fingerprint: string;
+};
 
 /**
  * Whether the token was already used for something else. The first use of a token pins it until it expires.
  */
 export async function isReusedForAnotherPayload(
   store: PinStore,
-  { applicationId, jwt, fingerprint }: TokenUse,
+  { applicationId, jwt, exp, fingerprint }: TokenUse,
   nowMs: number,
 ): Promise<boolean> {
   // Rounded, because a NumericDate (RFC 7519) may have a fraction.
-  const ttlMs = Math.min(
-    Math.max(Math.ceil(expiryMsOf(jwt, nowMs)) + clockSkewMs - nowMs, 1_000),
-    longestLifetimeMs,
-  );
+  const expiryMs = typeof exp === 'number' ? exp * 1000 : nowMs + longestLifetimeMs;
+  const ttlMs = Math.min(Math.max(Math.ceil(expiryMs) + clockSkewMs - nowMs, 1_000), longestLifetimeMs);
   const pinned = await store.setIfAbsent(`token-pin:${nameOf(jwt)}`, fingerprint, ttlMs, applicationId);
   return pinned !== null && pinned !== fingerprint;
 }
@@ -42,17 +46,4 @@ function nameOf(jwt: string): string {
   const signature = Buffer.from(jwt.slice(end), 'base64url');
   const half = signature.subarray(0, signature.length >> 1);
   return createHash('sha256').update(jwt.slice(0, end)).update(half).digest('base64');
-}
-
-// The gateway has verified the token, and the signer will. This only decides how long a pin is kept.
-function expiryMsOf(jwt: string, nowMs: number): number {
-  try {
-    const claims = JSON.parse(Buffer.from(jwt.split('.', 2)[1] ?? '', 'base64url').toString('utf8')) as {
-      exp?: unknown;
-    } | null;
-    if (typeof claims?.exp === 'number') return claims.exp * 1000;
-  } catch {
-    // Not a token. The signer will refuse it.
-  }
-  return nowMs + longestLifetimeMs;
 }
