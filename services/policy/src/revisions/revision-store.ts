@@ -73,13 +73,16 @@ export async function readRevisions(
   pool: Pool,
   applicationIds: readonly string[],
 ): Promise<readonly Revisions[]> {
-  const { rows } = await pool.query<{ rules: bigint | null; versions: bigint | null }>({
-    text: `select r.revision as rules, f.revision as versions
-             from unnest($1::text[]) with ordinality as asked (application_id, position)
-             left join application_revisions r using (application_id)
-             left join floor_revisions f using (application_id)
-            order by asked.position`,
+  const { rows } = await pool.query<{ id: string; rules: bigint | null; versions: bigint | null }>({
+    text: `select application_id as id, r.revision as rules, f.revision as versions
+             from (select application_id, revision from application_revisions where application_id = any($1)) as r
+             full join (select application_id, revision from floor_revisions where application_id = any($1)) as f
+               using (application_id)`,
     values: [applicationIds],
   });
-  return rows.map(({ rules, versions }) => ({ rules: rules ?? 0n, minimumVersions: versions ?? 0n }));
+  const found = new Map(rows.map(({ id, ...revisions }) => [id, revisions]));
+  return applicationIds.map((id) => {
+    const { rules, versions } = found.get(id) ?? { rules: 0n, versions: 0n };
+    return { rules: rules ?? 0n, minimumVersions: versions ?? 0n };
+  });
 }
