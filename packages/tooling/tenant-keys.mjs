@@ -1,11 +1,13 @@
 // Checks that the rows of an application can be kept on one server: each key contains `application_id`, and each query
-// names it. Prints one line for each exception that docs/data.md does not list, or lists in vain, and ends with code 1.
+// names it. Also that Citus runs the queries, as far as this can be seen: none locks rows of several applications, or
+// fills a table from a query without `returning` or `on conflict`. Prints one line for each exception that docs/data.md
+// does not list, or lists in vain, and ends with code 1.
 // Reads services/*/schema.sql, the SQL in {services,packages}/*/src, and deploy/citus/distribute.sql.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadModule, parseSync } from 'libpg-query';
 import { hole, statementsOf } from './sql-of-source.mjs';
-import { unnamedTables } from './tenant-statement.mjs';
+import { faultsOf } from './tenant-statement.mjs';
 
 const page = 'docs/data.md';
 const script = 'deploy/citus/distribute.sql';
@@ -119,12 +121,11 @@ function wrongInSource(kinds, overAll) {
     [...kinds].some(([each, kind]) => kind === 'application' && each.endsWith(`.${name}`));
   const found = sources()
     .flatMap(statementsOf)
-    .map((each) => ({ ...each, problem: problemOf(each, isTenants) }))
-    .filter(({ problem }) => problem !== undefined);
+    .flatMap((each) => problemsOf(each, isTenants).map((problem) => ({ ...each, ...problem })));
   const places = new Set(found.map(({ file, place }) => `${file} ${place}`));
   return [
     ...found
-      .filter(({ file, place }) => !overAll.has(`${file} ${place}`))
+      .filter(({ file, place, isRefused }) => isRefused || !overAll.has(`${file} ${place}`))
       .map(({ file, line, place, problem }) => `${file}:${line}: ${place}: ${problem}`),
     ...[...overAll]
       .filter((place) => !places.has(place))
@@ -144,15 +145,25 @@ function sources() {
     .sort();
 }
 
-function problemOf({ texts }, isTenants) {
+/** `isRefused`: Citus refuses it, and docs/data.md excuses it not. */
+function problemsOf({ texts }, isTenants) {
   for (const each of texts) {
     const trees = treesOf(each);
-    if (!trees) return 'this SQL cannot be read; let fewer parts of it depend on values';
-    const names = trees.flatMap(({ stmt }) => unnamedTables(stmt, isTenants));
-    if (names.length > 0)
-      return `the query of ${names.join(', ').replaceAll(hole, '${…}')} must name ${tenant}`;
+    if (!trees) return [{ problem: 'this SQL cannot be read; let fewer parts of it depend on values' }];
+    const faults = trees.map(({ stmt }) => faultsOf(stmt, isTenants));
+    const all = (kind) => faults.flatMap((of) => of[kind]).map((name) => name.replaceAll(hole, '${…}'));
+    const [wrong, locked, copied] = [all('wrong'), all('locked'), all('copied')];
+    const problems = [
+      ...(wrong.length > 0 ? [{ problem: `the query of ${wrong.join(', ')} must name ${tenant}` }] : []),
+      ...locked.map((name) => ({ problem: `must lock ${name} of one application alone`, isRefused: true })),
+      ...copied.map((name) => ({
+        problem: `must say what it returns, because a query fills ${name}`,
+        isRefused: true,
+      })),
+    ];
+    if (problems.length > 0) return problems;
   }
-  return undefined;
+  return [];
 }
 
 /** What a hole may stand for: nothing, a name, a value or condition, a query. The first that can be read counts. */

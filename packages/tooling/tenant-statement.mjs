@@ -1,15 +1,17 @@
-// Says which tables of applications a statement touches without naming the application.
+// Says which tables of applications a statement touches without naming the application, and what Citus refuses in it.
 
 const tenant = 'application_id';
 
 /**
  * `tree`: a statement as libpg-query parses it. `isTenants`: whether a table, by its name, belongs to applications.
- * Returns the names of the tables whose application the statement does not say.
+ * Returns the names of the tables whose application the statement does not say (`wrong`), of those with locks that may
+ * be of several applications (`locked`), and of those that it fills from a query and without an answer (`copied`).
  */
-export function unnamedTables(tree, isTenants) {
-  const wrong = [];
-  readLevel(tree, new Set(), { isTenants, wrong });
-  return [...new Set(wrong)];
+export function faultsOf(tree, isTenants) {
+  const told = { isTenants, wrong: [], locked: [], copied: [] };
+  readLevel(tree, new Set(), told);
+  const { wrong, locked, copied } = told;
+  return { wrong: [...new Set(wrong)], locked: [...new Set(locked)], copied: [...new Set(copied)] };
 }
 
 /** One level of a query: its tables, and what their rows must fulfil. `known`: names of common table expressions. */
@@ -35,6 +37,8 @@ function readLevel(statement, known, told) {
   const named = namedBy(level);
   for (const { alias, table, isTenants } of level.tables)
     if (isTenants && !named.has(alias) && !named.has('')) told.wrong.push(table);
+  if (node.lockingClause && !level.conditions.some(isOfOne))
+    for (const { table, isTenants } of level.tables) if (isTenants) told.locked.push(table);
 }
 
 function readInsert(node, names, told) {
@@ -43,6 +47,8 @@ function readInsert(node, names, told) {
     const columns = (node.cols ?? []).map(({ ResTarget }) => ResTarget.name);
     const key = node.onConflictClause?.infer?.indexElems?.map(({ IndexElem }) => IndexElem.name);
     if (!columns.includes(tenant) || (key && !key.includes(tenant))) told.wrong.push(table);
+    const isQuery = node.selectStmt && !node.selectStmt.SelectStmt.valuesLists;
+    if (isQuery && !node.onConflictClause && !node.returningClause) told.copied.push(table);
   }
   const { withClause: _with, selectStmt, ...rest } = node;
   if (selectStmt) readLevel(selectStmt, names, told);
@@ -120,6 +126,12 @@ function pairsOf(node) {
   if (lexpr.RowExpr && rexpr.RowExpr)
     return lexpr.RowExpr.args.flatMap((left, index) => pairOf(left, rexpr.RowExpr.args[index]));
   return pairOf(lexpr, rexpr);
+}
+
+/** Whether the condition is that the application is one value. */
+function isOfOne(node) {
+  const { kind, lexpr, rexpr } = node.A_Expr ?? {};
+  return kind === 'AEXPR_OP' && pairsOf(node).length > 0 && [lexpr, rexpr].some(({ ParamRef }) => ParamRef);
 }
 
 function pairOf(left, right) {

@@ -80,7 +80,8 @@ export async function withStoredJournal<Result>(
     await client.query('begin isolation level repeatable read read only');
     // Before the snapshot: what it says is in the database is not dropped meanwhile.
     await client.query('lock table wallet.journal_entries in access share mode');
-    await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
+    // Citus hands on what this sets, and not what set_config sets.
+    await client.query(`set local app.application_id = '${uuidOf(applicationId)}'`);
     const isImported = await hasNoChain(client, applicationId);
     const stored = await readHead(client, applicationId);
     // The log of a chain begins when its import does, and has the entries that are imported.
@@ -106,6 +107,11 @@ export async function withStoredJournal<Result>(
     await client.query('rollback').catch(() => undefined);
     client.release();
   }
+}
+
+function uuidOf(text: string): string {
+  if (!/^[\da-f-]{36}$/i.test(text)) throw new Error('the id of an application is a UUID');
+  return text;
 }
 
 async function readHead(client: Connection, applicationId: string): Promise<LogHead | undefined> {

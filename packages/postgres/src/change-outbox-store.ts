@@ -149,10 +149,7 @@ async function remove(rows: Queryable, changes: readonly Pick<Change, 'applicati
 }
 
 function inEvery<Result>(pool: Pool, work: (rows: Queryable) => Promise<Result>): Promise<Result> {
-  return inTransaction(pool, async (client) => {
-    await client.query("set local app.every_application = 'on'");
-    return work(client);
-  });
+  return inTransaction(pool, work, { everyApplication: true });
 }
 
 function changeOf(row: Row): Change {

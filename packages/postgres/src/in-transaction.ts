@@ -10,6 +10,8 @@ export type TransactionOptions = {
    * visible.
    */
   readonly applicationId?: string;
+  /** Opens the rows of every tenant, where row-level security has a policy for that. */
+  readonly everyApplication?: true;
 };
 
 const mostAttempts = 5;
@@ -50,7 +52,7 @@ async function repeatTransaction<Result>(
 async function attemptTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
-  { applicationId }: TransactionOptions,
+  options: TransactionOptions,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -61,7 +63,7 @@ async function attemptTransaction<Result>(
   };
   client.on('error', onError);
   try {
-    await beginTransaction(client, guardOf(pool), applicationId);
+    await beginTransaction(client, guardOf(pool), options);
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -81,17 +83,20 @@ async function attemptTransaction<Result>(
 }
 
 // One round trip instead of two or three. The setting is local to the transaction, so it does not leak to the next
-// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets. A pooler may give each
+// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets. It hands on the
+// whole string, so no query of tables may be in it. A pooler may give each
 // transaction another server, so each one asks for its name.
 async function beginTransaction(
   client: pg.PoolClient,
   guard: ServerGuard | undefined,
-  applicationId: string | undefined,
+  { applicationId, everyApplication }: TransactionOptions,
 ): Promise<void> {
-  const local =
-    applicationId === undefined
-      ? ''
-      : `; SET LOCAL app.application_id = ${client.escapeLiteral(applicationId)}`;
+  const local = [
+    ...(applicationId === undefined
+      ? []
+      : [`; SET LOCAL app.application_id = ${client.escapeLiteral(applicationId)}`]),
+    ...(everyApplication ? [`; SET LOCAL app.every_application = 'on'`] : []),
+  ].join('');
   if (!guard) {
     await client.query(`BEGIN${local}`);
     return;

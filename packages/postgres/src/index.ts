@@ -26,6 +26,5 @@ export { withDatabaseUnavailableErrors } from './database-unavailable.js';
 export { createQueryValues } from './query-values.js';
 export type { QueryValues } from './query-values.js';
 export { whileOthersDo } from './while-others-do.js';
-export { readEveryApplication } from './read-every-application.js';
 export { readInIndexOrder } from './read-in-index-order.js';
 export type { Queryable } from './queryable.js';

@@ -165,6 +165,29 @@ it('refuses queries that do not name the application', () => {
   expect(check(folder)).toEqual({ status: 1, text: lines.join('') });
 });
 
+it('refuses what Citus refuses, also where the page lists it', () => {
+  const lock = 'must lock books of one application alone';
+  const copy = 'must say what it returns, because a query fills pages';
+  const asked: readonly (readonly [string, string?])[] = [
+    ['select from books where application_id = $1 for update'],
+    ['select from directory for update'],
+    ['select from books order by application_id limit 1 for update skip locked', lock],
+    ['select from books where application_id = any($1) for update', lock],
+    ['insert into pages (application_id) values ($1), ($2)'],
+    ['insert into pages (application_id) select * from unnest($1::uuid[]) returning 1'],
+    ['insert into pages (application_id) select * from unnest($1::uuid[])', copy],
+    ['with a as (insert into pages (application_id) select $1) select 1', copy],
+  ];
+  plant({
+    source: inFunction(...asked.map(([sql]) => sql)),
+    rows: [...rows, '`services/a/src/book-store.ts` | `read` | a job'],
+  });
+  const lines = asked.flatMap(([, problem], index) =>
+    problem === undefined ? [] : [`services/a/src/book-store.ts:${index + 3}: read: ${problem}\n`],
+  );
+  expect(check(folder)).toEqual({ status: 1, text: lines.join('') });
+});
+
 it('refuses what it cannot read, accepts what is listed, and refuses rows for nothing', () => {
   plant({ source: inFunction('select from from books') });
   expect(check(folder).text).toContain('read: this SQL cannot be read');

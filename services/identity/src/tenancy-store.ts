@@ -7,7 +7,6 @@ import {
   eventFeed,
   inTransaction,
   isUniqueViolation,
-  readEveryApplication,
   type createPool,
   type OutboxDeps,
 } from '@wallet-service/postgres';
@@ -165,20 +164,19 @@ export function createTenancy(
      * the recording of uses.
      */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
-      return inTransaction(pool, async (client) => {
-        await client.query("set local app.every_application = 'on'");
-        return work(client);
-      });
+      return inTransaction(pool, work, { everyApplication: true });
     },
 
     /** Whether any application's key set is to be fetched, or waiting document to be presented. */
     async whatIsDue(): Promise<Due> {
       const msUntil = (time: string): string => `extract(epoch from ${time} - now())::float8 * 1000`;
-      const [due] = await readEveryApplication<{ fetches: number | null; proposals: number | null }>(
-        pool,
-        `select ${msUntil(nextFetchSql)} as fetches, ${msUntil(nextProposalSql)} as proposals`,
+      const { rows: found } = await this.acrossApplications((rows) =>
+        rows.query<{ fetches: number | null; proposals: number | null }>(
+          `select ${msUntil(nextFetchSql)} as fetches, ${msUntil(nextProposalSql)} as proposals`,
+        ),
       );
-      return { fetchesInMs: due?.fetches ?? Infinity, proposalsInMs: due?.proposals ?? Infinity };
+      const { fetches, proposals } = found[0] ?? { fetches: null, proposals: null };
+      return { fetchesInMs: fetches ?? Infinity, proposalsInMs: proposals ?? Infinity };
     },
   };
 }

@@ -18,15 +18,19 @@ type Table = {
 /** Rows from before `before`, at most `atMost` at a time. */
 export function oldRows(pool: Pool, { name, key }: Table, before: Date, atMost: number): OldRows {
   const acrossApplications = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
-    inTransaction(pool, async (client) => {
-      // A locked row delays only its application, and only while it is locked.
-      await client.query("set local app.every_application = 'on'; set local lock_timeout = '250ms'");
-      return work(client);
-    });
+    inTransaction(
+      pool,
+      async (client) => {
+        // A locked row delays only its application, and only while it is locked.
+        await client.query("set local lock_timeout = '250ms'");
+        return work(client);
+      },
+      { everyApplication: true },
+    );
   const deleteWhere = (condition: string, value: unknown) =>
     acrossApplications(async (client) => {
       const { rowCount } = await client.query(
-        `delete from ${name} where (${key}) in
+        `delete from ${name} where ${condition} and (${key}) in
            (select ${key} from ${name} where time < $1 and ${condition} order by time limit $2)`,
         [before, atMost, value],
       );

@@ -1,10 +1,4 @@
-import {
-  changeOutbox,
-  inTransaction,
-  readEveryApplication,
-  type createPool,
-  type OutboxDeps,
-} from '@wallet-service/postgres';
+import { changeOutbox, inTransaction, type createPool, type OutboxDeps } from '@wallet-service/postgres';
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
@@ -84,20 +78,18 @@ export function createTenancy(
 
     /** Work that must see every tenant: which feeds are due, what was left behind, what is too old. */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
-      return inTransaction(pool, async (rows) => {
-        await rows.query("set local app.every_application = 'on'");
-        return work(rows);
-      });
+      return inTransaction(pool, work, { everyApplication: true });
     },
 
     /** `askLeft`: also whether streams were left, which reads every pending delivery. */
     async whatIsDue(askLeft: boolean): Promise<Due> {
-      const [due] = await readEveryApplication<Due>(
-        pool,
-        `select ${areFeedsDueSql} as feeds, exists (select from ${jobSchema}.jobs) as jobs,
-                ${isAnyEnabledSql} as endpoints, ${askLeft ? areStreamsLeftSql : 'false'} as left`,
+      const { rows: found } = await this.acrossApplications((rows) =>
+        rows.query<Due>(
+          `select ${areFeedsDueSql} as feeds, exists (select 1 from ${jobSchema}.jobs limit 1) as jobs,
+                  ${isAnyEnabledSql} as endpoints, ${askLeft ? areStreamsLeftSql : 'false'} as left`,
+        ),
       );
-      return due ?? { feeds: false, jobs: false, endpoints: false, left: false };
+      return found[0] ?? { feeds: false, jobs: false, endpoints: false, left: false };
     },
   };
 }

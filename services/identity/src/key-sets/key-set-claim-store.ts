@@ -24,6 +24,10 @@ type DutyRow = ProviderRow & { attempt: bigint; failures: number };
  */
 const refreshesAtOnce = 2;
 
+// A time plus an interval may depend on the time zone, so a distributed engine does not write that of a column.
+const later = (time: string, seconds: string): string =>
+  `to_timestamp(extract(epoch from ${time} - timestamptz 'epoch')::float8 + ${seconds})`;
+
 const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.key_source,
   p.audience_match, p.audience_claim, p.token_types, p.mac, k.attempt, k.failures`;
 
@@ -46,7 +50,7 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
       const { rows: found } = await rows.query<DutyRow>(
         `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second',
           attempt = k.attempt + 1,
-           time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
+           time_refreshes_restored = ${later('greatest(k.time_refreshes_restored, now())', '$3')}
          from providers p
          where p.application_id = $1 and p.provider_id = $2 and k.application_id = $1 and k.provider_id = $2
            and k.time_refreshes_restored <= now() + ($5 - 1) * $3 * interval '1 second'

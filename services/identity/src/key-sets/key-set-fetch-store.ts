@@ -59,12 +59,16 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
       nextFetchSeconds: number,
       maxStaleSeconds: number,
     ): Promise<{ tooOld: boolean }> {
-      const { rows: found } = await rows.query<{ too_old: boolean }>(
+      await rows.query(
         `update key_sets set time_fetch_ends = null, failures = failures + 1, last_failure = $4,
            time_next_fetch = now() + $5 * interval '1 second'
-         where ${onlyThisAttempt}
-         returning key_set_json is not null and time_fetched < now() - $6 * interval '1 second' as too_old`,
-        [applicationId, providerId, attempt, problem, nextFetchSeconds, maxStaleSeconds],
+         where ${onlyThisAttempt}`,
+        [applicationId, providerId, attempt, problem, nextFetchSeconds],
+      );
+      const { rows: found } = await rows.query<{ too_old: boolean }>(
+        `select key_set_json is not null and time_fetched < now() - $4 * interval '1 second' as too_old
+         from key_sets where ${onlyThisAttempt}`,
+        [applicationId, providerId, attempt, maxStaleSeconds],
       );
       return { tooOld: found[0]?.too_old ?? false };
     },

@@ -63,20 +63,30 @@ function meaningOf({ version, signed_document }: Pick<Row, 'version' | 'signed_d
 export const nextProposalSql = '(select min(time_next_try) from proposed_trust_documents)';
 
 /**
- * The applications whose waiting documents are due, at most `limit`, and not again for `pauseSeconds`. Needs a
- * transaction that sees every application.
+ * The applications whose waiting documents are due, at most `limit`, and not again for `pauseSeconds`. Leaves those to
+ * another replica that it is taking. Needs a transaction that sees every application.
  */
 export async function takeDueProposals(
   rows: Queryable,
   limit: number,
   pauseSeconds: number,
 ): Promise<string[]> {
-  const { rows: found } = await rows.query<{ application_id: string }>(
-    `update proposed_trust_documents set time_next_try = now() + $2 * interval '1 second'
-     where application_id in (select application_id from proposed_trust_documents where time_next_try <= now()
-       order by time_next_try limit $1 for update skip locked)
-     returning application_id`,
-    [limit, pauseSeconds],
+  const { rows: due } = await rows.query<{ application_id: string }>(
+    `select application_id from proposed_trust_documents where time_next_try <= now()
+     order by time_next_try limit $1`,
+    [limit],
   );
-  return found.map(({ application_id }) => application_id);
+  const taken: string[] = [];
+  // One by one, because locks of several applications may be on several servers.
+  for (const { application_id: applicationId } of due) {
+    const { rowCount } = await rows.query(
+      `update proposed_trust_documents set time_next_try = now() + $2 * interval '1 second'
+       where application_id = $1 and exists (
+         select 1 from proposed_trust_documents where application_id = $1 and time_next_try <= now()
+         for update skip locked)`,
+      [applicationId, pauseSeconds],
+    );
+    if (rowCount === 1) taken.push(applicationId);
+  }
+  return taken;
 }

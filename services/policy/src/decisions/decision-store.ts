@@ -56,10 +56,12 @@ export async function insertDecisions(
        select decision_id, application_id, record_json, time,
               written + bytes - sum(bytes) over (partition by application_id order by place desc),
               wallet_id, outcome, user_hash, nullif(trace_id, ''), proof, request
-         from given join counted using (application_id)),
+         from given join counted using (application_id)
+       returning 1),
      linked as (
        insert into decision_policies (policy_id, decision_id, application_id)
-       select * from unnest($5::text[], $6::text[], $7::text[]))
+       select * from unnest($5::text[], $6::text[], $7::text[])
+       returning 1)
      select application_id from counted where written - kept_from > $9`,
     [
       arrayValue('text', decisions, ({ id }) => id),

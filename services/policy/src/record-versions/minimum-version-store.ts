@@ -31,12 +31,13 @@ export async function readMinimumRecordVersions(
   pool: Pool,
   wallets: readonly (readonly [applicationId: string, walletId: string])[],
 ): Promise<readonly bigint[]> {
-  const { rows } = await pool.query<{ version: bigint | null }>({
-    text: `select f.version
-             from unnest($1::text[], $2::text[]) with ordinality as asked (application_id, wallet_id, position)
-             left join record_floors f on f.application_id = asked.application_id and f.wallet_id = asked.wallet_id
-            order by asked.position`,
+  const { rows } = await pool.query<{ application_id: string; wallet_id: string; version: bigint }>({
+    text: `select application_id, wallet_id, version from record_floors
+            where application_id = any($1)
+              and (application_id, wallet_id) in (select * from unnest($1::text[], $2::text[]))`,
     values: [wallets.map(([applicationId]) => applicationId), wallets.map(([, walletId]) => walletId)],
   });
-  return rows.map(({ version }) => version ?? 1n);
+  const nameOf = (...wallet: readonly string[]): string => JSON.stringify(wallet);
+  const found = new Map(rows.map((row) => [nameOf(row.application_id, row.wallet_id), row.version]));
+  return wallets.map((wallet) => found.get(nameOf(...wallet)) ?? 1n);
 }

@@ -74,19 +74,21 @@ export async function readRevisions(
   applicationIds: readonly string[],
 ): Promise<readonly Revisions[]> {
   const { rows } = await pool.query<{
+    id: string;
     rules: bigint | null;
     mac: Buffer | null;
     versions: bigint | null;
   }>({
-    text: `select r.revision as rules, r.mac, f.revision as versions
-             from unnest($1::text[]) with ordinality as asked (application_id, position)
-             left join application_revisions r using (application_id)
-             left join floor_revisions f using (application_id)
-            order by asked.position`,
+    text: `select application_id as id, r.revision as rules, r.mac, f.revision as versions
+             from (select application_id, revision, mac from application_revisions
+                   where application_id = any($1)) as r
+             full join (select application_id, revision from floor_revisions where application_id = any($1)) as f
+               using (application_id)`,
     values: [applicationIds],
   });
-  return rows.map(({ rules, mac, versions }) => ({
-    rules: { revision: rules ?? 0n, mac },
-    minimumVersions: versions ?? 0n,
-  }));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return applicationIds.map((id) => {
+    const { rules, mac, versions } = found.get(id) ?? { rules: null, mac: null, versions: null };
+    return { rules: { revision: rules ?? 0n, mac }, minimumVersions: versions ?? 0n };
+  });
 }

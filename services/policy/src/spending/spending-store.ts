@@ -93,7 +93,8 @@ export async function insertReservation(
            from spending_reservations r
           where r.application_id = $2 and r.wallet_id = $3 and r.payload_hash = $4 and r.asset = spent.asset
        ) standing on true
-      where coalesce(standing.for_good, 0) < spent.amount`,
+      where coalesce(standing.for_good, 0) < spent.amount
+     returning 1`,
     [
       id,
       applicationId,
@@ -134,7 +135,7 @@ export async function releaseReservation(
     `with gone as (
        delete from spending_reservations
         where application_id = $1 and reservation_id = $2
-          and time > clock_timestamp() - make_interval(secs => $3)
+          and time > statement_timestamp() - make_interval(secs => $3)
        returning wallet_id, payload_hash, asset, amount, time),
      heir as (
        select distinct on (gone.asset) later.reservation_id, gone.asset, gone.amount

@@ -265,7 +265,7 @@ function commit(
         rows: [known],
       } = await transaction.query<{ size: bigint; sealed: bigint; is_waiting: boolean }>(
         `select coalesce(max(size), 0) as size, coalesce(max(until_ms), 0) as sealed, exists (
-           select from wallet.journal_pending where application_id = $1 and recorded_at_ms < $2) as is_waiting
+           select 1 from wallet.journal_pending where application_id = $1 and recorded_at_ms < $2) as is_waiting
          from wallet.journal_archives where application_id = $1`,
         [applicationId, month],
       );

@@ -145,7 +145,8 @@ const keptSql = (name: string): string => `
          select from wallet.journal_entries as later where later.application_id = found.application_id
            and later.operation = 'trust.applied' and later.seq > e.seq and later.seq <= l.size)
      order by e.seq desc limit 1)
-  ) as kept`;
+  ) as kept
+  returning 1`;
 
 // Entries of the month can't be looked up any more. So every journal that has some in the archive is sealed until its
 // end.
@@ -154,7 +155,8 @@ const sealSql = `
   select application_id, $1, size, hashes, without_key, newest_ms from (
     select distinct on (application_id) * from wallet.journal_archives order by application_id, until_ms desc
   ) as newest
-  where until_ms < $1`;
+  where until_ms < $1
+  returning 1`;
 
 const waitingSql = `
   select distinct p.application_id from wallet.journal_pending as p

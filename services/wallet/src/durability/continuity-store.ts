@@ -284,15 +284,23 @@ export async function missingEntries(
   applicationId: string,
   entries: readonly JournalEntry[],
 ): Promise<JournalEntry[]> {
+  // In this order: what is moved to the journal meanwhile is found there.
+  const notWaiting = await entriesWithout(transaction, 'journal_pending', applicationId, entries);
+  return entriesWithout(transaction, 'journal_entries', applicationId, notWaiting);
+}
+
+async function entriesWithout(
+  transaction: PoolClient,
+  table: 'journal_pending' | 'journal_entries',
+  applicationId: string,
+  entries: readonly JournalEntry[],
+): Promise<JournalEntry[]> {
   const { rows } = await transaction.query<{ at: bigint }>(
     `select at from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::text[]) with ordinality
        as told (wallet_id, recorded_at_ms, request_id, kind, at)
-     where not exists (select from journal_entries as e where e.application_id = $1
+     where not exists (select from ${table} as e where e.application_id = $1
        and e.wallet_id = told.wallet_id and e.recorded_at_ms = told.recorded_at_ms
-       and e.request_id = told.request_id and e.kind = told.kind)
-     and not exists (select from journal_pending as p where p.application_id = $1
-       and p.wallet_id = told.wallet_id and p.recorded_at_ms = told.recorded_at_ms
-       and p.request_id = told.request_id and p.kind = told.kind)`,
+       and e.request_id = told.request_id and e.kind = told.kind)`,
     [
       applicationId,
       entries.map(({ walletId }) => walletId),

@@ -44,7 +44,7 @@ export async function insertTiles(
   const full = tilesCompleted(oldSize, size);
   if (full.length === 0) return;
   const known = new Map(completed.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
-  await transaction.query("select set_config('app.application_id', $1, true)", [applicationId]);
+  await transaction.query(`set local app.application_id = ${transaction.escapeLiteral(applicationId)}`);
   // Level by level, because each is made from the one below.
   for (const { level, index } of full) {
     const hashes = await hashesOfFull(transaction, applicationId, { level, index }, known);

@@ -68,23 +68,29 @@ export function isWithoutKey({ operation }: { readonly operation: string }): boo
  * and so are changes by its management, and what an operator did to the journal.
  */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
+  // First what stays on one server of a distributed engine. Entries up to these ends change no more.
+  const { rows: ends } = await transaction.query<{ size: bigint; seq: bigint; found: boolean }>(
+    `select coalesce((select size from journal_logs where application_id = $1), 0) as size,
+       coalesce((select seq from journal_chain_heads where application_id = $1), 0) as seq,
+       exists (select from journal_pending where application_id = $1 and not ${isWithoutKeySql})
+       or exists (select from journal_checkpoints where application_id = $1) as found`,
+    [applicationId],
+  );
+  const [end] = ends;
+  if (!end || end.found) return true;
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)
        or exists (
          select from journal_archives as a where a.application_id = $1 and a.size > a.without_key)
-       or exists (
-         select from journal_logs as l where l.application_id = $1 and l.size > (
-           select count(*) from journal_entries as e
-           where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= l.size
-         ) + coalesce((select max(without_key) from journal_archives where application_id = $1), 0))
-       or exists (
-         select from journal_chain_heads as h where h.application_id = $1 and h.seq > (
-           select count(*) from journal_entries as e
-           where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= h.seq))
-       or exists (select from journal_pending where application_id = $1 and not ${isWithoutKeySql})
-       or exists (select from journal_chain_checkpoints where application_id = $1)
-       or exists (select from journal_checkpoints where application_id = $1) as found`,
-    [applicationId],
+       or $2 > (
+         select count(*) from journal_entries as e
+         where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= $2
+       ) + coalesce((select max(without_key) from journal_archives where application_id = $1), 0)
+       or $3 > (
+         select count(*) from journal_entries as e
+         where e.application_id = $1 and ${isWithoutKeySql} and e.seq <= $3)
+       or exists (select from journal_chain_checkpoints where application_id = $1) as found`,
+    [applicationId, end.size, end.seq],
   );
   return rows[0]?.found === true;
 }

@@ -10,10 +10,7 @@ const pageSize = 200;
  */
 export function everyApplicationKeyStore(database: Pool): Pick<RewrapDeps, 'list' | 'replace'> {
   const overAll = <Result>(work: (transaction: PoolClient) => Promise<Result>): Promise<Result> =>
-    inTransaction(database, async (transaction) => {
-      await transaction.query(`set local app.every_application = 'on'`);
-      return work(transaction);
-    });
+    inTransaction(database, work, { everyApplication: true });
 
   return {
     list: (after) =>

@@ -35,6 +35,7 @@ const keepAttempt = `removed as (
   ), kept as (
     insert into delivery_attempts (application_id, delivery_id, time_begun, duration_ms, response_status, problem)
     select $1, delivery_id, now() - $6::integer * interval '1 millisecond', $6, $4, $5 from written
+    returning 1
   )
   select time_due from written`;
 

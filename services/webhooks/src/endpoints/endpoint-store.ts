@@ -27,7 +27,7 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
   time_created, time_updated`;
 
 /** Of every application. */
-export const isAnyEnabledSql = 'exists (select from endpoints where disabled_reason is null)';
+export const isAnyEnabledSql = 'exists (select 1 from endpoints where disabled_reason is null limit 1)';
 
 /**
  * The endpoints of one application, inside a transaction of that application. Every reading checks that all

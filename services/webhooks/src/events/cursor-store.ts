@@ -1,4 +1,5 @@
 import type { Queryable } from '@wallet-service/postgres';
+import { byApplication } from '../by-application.js';
 import type { RowMacs } from '../row-macs.js';
 import type { Source } from './source.js';
 
@@ -9,12 +10,12 @@ export type FeedDuty = {
   readonly position: bigint;
 };
 
-type DutyRow = { application_id: string; source: Source; position: bigint; mac: Buffer | null };
+type DutyRow = { source: Source; position: bigint; mac: Buffer | null };
 
 const dueFeeds = `from cursors d where d.time_next_poll <= now() and exists (
   select from endpoints e where e.application_id = d.application_id and e.disabled_reason is null)`;
 
-export const areFeedsDueSql = `exists (select ${dueFeeds})`;
+export const areFeedsDueSql = `exists (select 1 ${dueFeeds} limit 1)`;
 
 /**
  * Locks feeds that are due, of applications with an enabled endpoint, for `lockMs`. Other replicas lock others
@@ -27,21 +28,38 @@ export async function lockDueFeeds(
   limit: number,
   lockMs: number,
 ): Promise<FeedDuty[]> {
-  const { rows: found } = await rows.query<DutyRow>(
-    `update cursors c set time_next_poll = now() + $2 * interval '1 millisecond'
-     from (
-       select d.application_id, d.source ${dueFeeds}
-       order by d.time_next_poll limit $1 for update skip locked
-     ) due
-     where c.application_id = due.application_id and c.source = due.source
-     returning c.application_id, c.source, c.position, c.mac`,
-    [limit, lockMs],
+  const { rows: due } = await rows.query<{ application_id: string; source: Source }>(
+    `select d.application_id, d.source ${dueFeeds} order by d.time_next_poll limit $1`,
+    [limit],
   );
-  return found.flatMap(({ application_id: applicationId, source, position, mac }) => {
-    if (cursor.fits(mac, applicationId, source, position)) return [{ applicationId, source, position }];
-    onRefused('cursor', { applicationId, source });
-    return [];
-  });
+  const locked: FeedDuty[] = [];
+  // One by one, because locks of several applications may be on several servers.
+  for (const [applicationId, feeds] of byApplication(due)) {
+    const names = feeds.map(({ source }) => source);
+    for (const { source, position, mac } of await lockFeeds(rows, applicationId, names, lockMs))
+      if (cursor.fits(mac, applicationId, source, position)) locked.push({ applicationId, source, position });
+      else onRefused('cursor', { applicationId, source });
+  }
+  return locked;
+}
+
+async function lockFeeds(
+  rows: Queryable,
+  applicationId: string,
+  names: readonly Source[],
+  lockMs: number,
+): Promise<readonly DutyRow[]> {
+  const { rows: found } = await rows.query<DutyRow>(
+    `update cursors c set time_next_poll = now() + $3 * interval '1 millisecond'
+     from (
+       select source from cursors where application_id = $1 and source = any($2::text[]) and time_next_poll <= now()
+       for update skip locked
+     ) due
+     where c.application_id = $1 and c.source = due.source
+     returning c.source, c.position, c.mac`,
+    [applicationId, names, lockMs],
+  );
+  return found;
 }
 
 type CursorRow = { source: string; position: bigint; mac: Buffer | null };

@@ -76,12 +76,12 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
 
     /** Records an event of this many bytes. False if it was already recorded. */
     async insert(event: RecordedEvent, bytes: number): Promise<boolean> {
-      const { rowCount } = await rows.query(
+      const { rows: inserted } = await rows.query(
         `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes,
           written_to, trace_id)
-         values ($1, $2, $3, $4, $5, now(), $6, $7::integer,
-           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer, $8)
-         on conflict (application_id, event_id) do nothing`,
+         select $1, $2, $3, $4, $5, now(), $6, $7::integer, coalesce(max(written_to), 0) + $7::integer, $8
+         from events where application_id = $1
+         on conflict (application_id, event_id) do nothing returning 1`,
         [
           applicationId,
           event.id,
@@ -93,7 +93,8 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
           event.traceId || null,
         ],
       );
-      return rowCount === 1;
+      // Of an insertion from a query, Citus counts what was not inserted too.
+      return inserted.length === 1;
     },
   };
 }

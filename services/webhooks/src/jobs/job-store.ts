@@ -22,35 +22,47 @@ export type DeliverPayload = {
   readonly ordering_key: string;
 };
 
+type When = { readonly runAt: Date | null; readonly mode: 'replace' | 'preserve_run_at' };
+
+/** At most one waiting job per stream, of any applications. */
+export async function addJobs(
+  rows: Queryable,
+  payloads: readonly DeliverPayload[],
+  { runAt, mode }: When,
+): Promise<void> {
+  await rows.query(
+    `select from unnest($1::text[], $2::text[], $3::text[]) as s (payload, endpoint_id, ordering_key),
+       lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json,
+         job_key => ${jobKey('s.endpoint_id', 's.ordering_key')}, run_at => $4::timestamptz, job_key_mode => $5)`,
+    [
+      payloads.map((payload) => JSON.stringify(payload)),
+      payloads.map((payload) => payload.endpoint_id),
+      payloads.map((payload) => payload.ordering_key),
+      runAt,
+      mode,
+    ],
+  );
+}
+
 /**
  * The delivery jobs of one application, written in the transaction of their cause. At most one waiting job
  * per stream. Calls `onWritten` when it has written some.
  */
 export function jobRows(rows: Queryable, applicationId: string, onWritten: () => void) {
-  const add = async (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') => {
-    await rows.query(
-      `select from unnest($1::text[], $2::text[], $3::text[]) as s (payload, endpoint_id, ordering_key),
-         lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json,
-           job_key => ${jobKey('s.endpoint_id', 's.ordering_key')}, run_at => $4::timestamptz, job_key_mode => $5)`,
-      [
-        streams.map((stream) => JSON.stringify(payloadOf(applicationId, stream))),
-        streams.map(({ endpointId }) => endpointId),
-        streams.map(({ orderingKey }) => orderingKey),
-        runAt,
-        mode,
-      ],
-    );
+  const add = async (streams: readonly Stream[], when: When) => {
+    const payloads = streams.map((stream) => payloadOf(applicationId, stream));
+    await addJobs(rows, payloads, when);
     onWritten();
   };
   return {
     /** Has the streams processed now. A stream that waits for its next attempt continues to wait. */
     async wake(streams: readonly Stream[]): Promise<void> {
-      if (streams.length > 0) await add(streams, null, 'preserve_run_at');
+      if (streams.length > 0) await add(streams, { runAt: null, mode: 'preserve_run_at' });
     },
 
     /** Has the stream processed at this time instead of the planned one. */
     async schedule(stream: Stream, at: Date): Promise<void> {
-      await add([stream], at, 'replace');
+      await add([stream], { runAt: at, mode: 'replace' });
     },
   };
 }
