@@ -112,12 +112,13 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       didWait = false;
       const except = new Set(broken.keys());
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
-        const { anyWaits, due } = await lookForWaiting(database, {
-          // Who has begun to move entries moves what has come meanwhile, too.
+        // Who has begun to move entries moves what has come meanwhile, too.
+        const asked = {
           waitMs: transaction === 0 ? waitMs : 0,
           except: [...except],
           limit: mostApplications,
-        });
+        };
+        const { anyWaits, due } = await lookForWaiting(database, asked);
         didWait ||= anyWaits;
         if (due.length === 0) break;
         await beginUnknown(deps, due);
