@@ -47,7 +47,7 @@ create temporary table distributed on commit drop as
     'policy.signature_requests',
     'wallet.application_keys', 'wallet.wallet_groups', 'wallet.wallets', 'wallet.wallet_marks',
     'wallet.idempotency_keys', 'wallet.journal_entries', 'wallet.journal_tiles', 'wallet.journal_archives',
-    'wallet.journal_chain_checkpoints', 'wallet.journal_retention',
+    'wallet.journal_archive_times', 'wallet.journal_chain_checkpoints', 'wallet.journal_retention',
     'webhooks.endpoints', 'webhooks.endpoint_sets', 'webhooks.cursors', 'webhooks.events', 'webhooks.deliveries',
     'webhooks.delivery_attempts', 'webhooks.change_outbox'
   ]) with ordinality as listed (name, place);

@@ -38,6 +38,15 @@ create policy idempotency_keys_expired_seen on idempotency_keys for select using
 create policy idempotency_keys_tenant on idempotency_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant delete, insert, select, update on idempotency_keys to the runtime role;
 
+create table journal_archive_times (
+  application_id uuid not null,
+  part bigint not null,
+  oldest_ms bigint not null,
+  newest_ms bigint not null,
+  constraint journal_archive_times_pkey PRIMARY KEY (application_id, part)
+);
+grant select on journal_archive_times to the runtime role;
+
 create table journal_archives (
   application_id uuid not null,
   until_ms bigint not null,
@@ -46,6 +55,7 @@ create table journal_archives (
   without_key bigint not null,
   newest_ms bigint not null,
   removal text not null,
+  is_dropped boolean not null,
   constraint journal_archives_hashes_length CHECK (((octet_length(hashes) % 32) = 0)),
   constraint journal_archives_pkey PRIMARY KEY (application_id, until_ms),
   constraint journal_archives_removal_known CHECK ((removal = ANY (ARRAY[''::text, 'begun'::text, 'done'::text]))),

@@ -6,7 +6,7 @@ import {
   tileWidth,
   type SizedTile,
 } from '@wallet-service/transparency-log';
-import type { StoredEntry } from './journal-entry.js';
+import type { PlacedEntry, StoredEntry } from './journal-entry.js';
 import { entryOfLeaf, leafDataOf } from './journal-leaf.js';
 
 /**
@@ -65,36 +65,44 @@ export function encodeBlock(entries: readonly ArchivedEntry[]): {
 /**
  * The entries of a block as they are in the archive, which proves nothing yet. Undefined: the archive lacks one of the
  * files, or it is damaged. An archive that has grown since may have the whole tile, and not this part of it.
+ * `isWanted`: only these, told by what is in the leaf. Where none is wanted, the texts are not read.
  */
 export async function readBlock(
   { read }: ArchiveFiles,
   applicationId: string,
   block: Block,
+  isWanted?: (placed: PlacedEntry) => boolean,
 ): Promise<readonly ArchivedEntry[] | undefined> {
   for (const width of new Set([block.width, tileWidth])) {
     const paths = pathsOfBlock(applicationId, { ...block, width });
     const bundle = await read(paths.bundle);
-    const texts = bundle && (await read(paths.texts));
-    const entries = texts && decodeBlock({ bundle, texts }, { ...block, width });
-    if (entries) return entries.slice(0, block.width);
+    const leaves = bundle && decodeEntryBundle(bundle, width);
+    if (!leaves) continue;
+    const isAsked = (each: PlacedEntry): boolean => isWanted?.(each) ?? true;
+    const bare = isWanted && withTexts(leaves, Array<[]>(width).fill([]), block.index);
+    if (bare?.slice(0, block.width).some(isAsked) === false) return [];
+    const texts = await read(paths.texts);
+    const lines = texts && linesIn(texts);
+    const entries = lines && withTexts(leaves, lines, block.index);
+    if (entries) return entries.slice(0, block.width).filter(isAsked);
   }
   return undefined;
 }
 
-function decodeBlock(
-  { bundle, texts }: ReturnType<typeof encodeBlock>,
-  { index, width }: Block,
+/** `lines`: what `texts` has for each leaf. Undefined: one is no entry. */
+function withTexts(
+  leaves: readonly Uint8Array[],
+  lines: readonly (readonly (string | null)[])[],
+  index: number,
 ): readonly ArchivedEntry[] | undefined {
-  const leaves = decodeEntryBundle(bundle, width);
-  const lines = linesIn(texts);
-  if (!leaves || lines?.length !== width) return undefined;
+  if (lines.length !== leaves.length) return undefined;
   const entries = leaves.flatMap((leaf, at): ArchivedEntry[] => {
     const [decision = '', details = '', mac = null, chainHash = null] = lines[at] ?? [];
     const entry = entryOfLeaf(leaf, { decision: decision ?? '', details: details ?? '' });
     const seq = BigInt(index * tileWidth + at + 1);
     return entry ? [{ seq, entry, mac: bytesOf(mac), chainHash: bytesOf(chainHash) }] : [];
   });
-  return entries.length === width ? entries : undefined;
+  return entries.length === leaves.length ? entries : undefined;
 }
 
 function linesIn(texts: Uint8Array): readonly (string | null)[][] | undefined {

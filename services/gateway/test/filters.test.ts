@@ -23,14 +23,18 @@ it('of the journal', async () => {
   expect(asked('ListJournal')).toEqual({
     applicationId: 'application-1',
     after: '3',
+    place: [],
     limit: 7,
     newestFirst: false,
     filter: { ...user, outcome: 'denied', sinceMs: '10000', untilMs: '20000' },
   });
   gateway.asked.length = 0;
   await get('/v1/audit?order=desc');
-  const unfiltered = { applicationId: 'application-1', after: '0', limit: 100 };
+  const unfiltered = { applicationId: 'application-1', after: '0', place: [], limit: 100 };
   expect(asked('ListJournal')).toEqual({ ...unfiltered, newestFirst: true });
+  gateway.asked.length = 0;
+  expect((await get('/v1/audit?outcome=denied&after=3-900-700')).status).toBe(200);
+  expect(asked('ListJournal')).toMatchObject({ after: '3', place: ['900', '700'] });
 });
 
 it.each(['/v1/policy/decisions', '/v1/policy/policy-1/decisions'])('of %s', async (url) => {
@@ -78,6 +82,8 @@ it.each([
   '/v1/audit?outcome=allow',
   '/v1/audit?trace_id=x',
   '/v1/audit?since=yesterday',
+  '/v1/audit?after=3-',
+  '/v1/audit?after=3-02',
   '/v1/policy/decisions?outcome=signed',
   '/v1/policy/decisions?until=-1',
   '/v1/wallets?interface=both',

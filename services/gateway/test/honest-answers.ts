@@ -239,6 +239,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     entries: [journalEntry],
     size: '2',
     next: '0',
+    nextPlace: [],
     archived: '1',
     removed: '0',
     removedHashes: [],

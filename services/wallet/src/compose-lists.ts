@@ -4,11 +4,11 @@ import type { AppOptions } from './app-options.js';
 import type { CollectChanges } from './journal/collect-changes.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import { journalFeed } from './journal/journal-feed-store.js';
-import { readMatching } from './journal/journal-filter-store.js';
 import type { JournalMacs } from './journal/journal-macs.js';
 import { readJournal } from './journal/journal-page-store.js';
 import { proveEntries, readLogFile } from './journal/log-file-store.js';
 import { archiveForCallers } from './journal/read-entries-store.js';
+import { readMatching } from './journal/read-matching.js';
 import { allWalletsStore } from './listing/all-wallets-store.js';
 import { listingHandlers } from './listing/listing-handlers.js';
 import { usersStore } from './listing/users-store.js';
@@ -61,7 +61,7 @@ export function composeLists({
         await integrate(applicationId);
         return readJournal(places, applicationId, ...page);
       },
-      readMatching: (...page) => readMatching(database, ...page),
+      readMatching: (...page) => readMatching(places, ...page),
       proveEntries: (...entries) => proveEntries(places, ...entries),
       readLogFile: (...file) => readLogFile(places, ...file),
       walletsOf: async (applicationId, user, scope) => {

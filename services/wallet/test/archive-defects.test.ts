@@ -162,7 +162,8 @@ it.each([
   await insertPending(world.runtime, macs, [signedEntry(id, { recordedAtMs: middleOf(first + 1) })]);
   const leave = words.flatMap((word) => [word, id]);
   expect(await world.archiveIn(first + 3, ...leave)).toBe(false);
-  expect(world.said.slice(-2).join()).toContain(`${id}: entries of a month that is over wait`);
+  // In between may be what it says of another journal.
+  expect(world.said.slice(-3).join()).toContain(`${id}: entries of a month that is over wait`);
 
   const refused: unknown[] = [];
   const { sequencer } = journalUnderTest(world.runtime, { onRefused: (_id, more) => refused.push(more) });

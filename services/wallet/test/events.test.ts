@@ -3,7 +3,7 @@ import { eventHandlers } from '../src/journal/event-handlers.js';
 import { leafDataOf, type JournalEntry } from '@wallet-service/journal-format';
 import { leafHashOf } from '@wallet-service/transparency-log';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
-import { readMatching } from '../src/journal/journal-filter-store.js';
+import { readMatching } from '../src/journal/read-matching.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { callBy } from './call-context.js';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     feed: journalFeed(unarchived(database.replica()), macs),
     integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(unarchived(database.replica()), ...page),
-    readMatching: (...page) => readMatching(database.replica(), ...page),
+    readMatching: (...page) => readMatching(unarchived(database.replica()), ...page),
     proveEntries: (...entries) => proveEntries(unarchived(database.replica()), ...entries),
     readLogFile: (...file) => readLogFile(unarchived(database.replica()), ...file),
     walletsOf: () => Promise.resolve([]),
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
   listJournal = (applicationId, after, limit) =>
     ListJournal(
-      { applicationId, after, limit, filter: null, withProofs: false, newestFirst: false },
+      { applicationId, after, place: [], limit, filter: null, withProofs: false, newestFirst: false },
       context,
     );
 });

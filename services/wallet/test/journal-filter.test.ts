@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import pg from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Journal } from '../src/journal/journal.js';
-import { readMatching, type JournalFilter } from '../src/journal/journal-filter-store.js';
+import type { JournalFilter } from '../src/journal/journal-filter-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
+import { readMatching, type Cursor } from '../src/journal/read-matching.js';
 import { journalUnderTest } from './journal-under-test.js';
 import { signedEntry } from './signed-entry.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
@@ -55,16 +56,13 @@ const matches = (entry: JournalEntry, { walletIds, traceId, outcome, sinceMs, un
 async function all(applicationId: string, filter: JournalFilter, limit: number, newestFirst = false) {
   const found: bigint[] = [];
   let pages = 0;
-  for (let after: bigint | undefined = 0n; after !== undefined;) {
-    const page: Awaited<ReturnType<typeof readMatching>> = await readMatching(pool, applicationId, filter, {
-      after,
-      limit,
-      newestFirst,
-    });
+  for (let next: Cursor | undefined = { after: 0n }; next;) {
+    const asked = { ...next, limit, newestFirst };
+    const page = await readMatching(unarchived(pool), applicationId, filter, asked);
     if (!page) throw new Error('the cursor was refused');
     expect(page.entries.length).toBeLessThanOrEqual(limit);
     found.push(...page.entries.map(({ seq }) => seq));
-    after = page.next;
+    next = page.next;
     pages += 1;
   }
   return { found, pages };
@@ -138,7 +136,12 @@ it('ends a page at about 1 MiB of details, as the whole journal does', async () 
   const details = JSON.stringify({ keys: 'k'.repeat(300_000) });
   for (let index = 0; index < 8; index += 1)
     await append(signedEntry(applicationId, { kind: 'event', outcome: '', traceId: 'bb', details }));
-  const page = await readMatching(pool, applicationId, { traceId: 'bb' }, { after: 0n, limit: 100 });
+  const page = await readMatching(
+    unarchived(pool),
+    applicationId,
+    { traceId: 'bb' },
+    { after: 0n, limit: 100 },
+  );
   expect(page?.entries).toHaveLength(4);
   const [oldest, newest] = await Promise.all(
     [false, true].map((newestFirst) =>
@@ -166,5 +169,5 @@ it('skips nothing before a hole when it reads backward', async () => {
 
 it('knows no cursor that is not an entry', async () => {
   const page = { after: 7n, limit: 10 };
-  expect(await readMatching(pool, randomUUID(), { outcome: 'signed' }, page)).toBeUndefined();
+  expect(await readMatching(unarchived(pool), randomUUID(), { outcome: 'signed' }, page)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import {
   verifyInclusion,
 } from '@wallet-service/transparency-log';
 import { eventHandlers } from '../src/journal/event-handlers.js';
-import { readMatching } from '../src/journal/journal-filter-store.js';
+import { readMatching } from '../src/journal/read-matching.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { callBy } from './call-context.js';
@@ -103,7 +103,7 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
     feed: { end: () => Promise.resolve(0n), read: () => Promise.reject(new Error('not asked')) },
     integrate: () => Promise.resolve(),
     readJournal: (...page) => readJournal(unarchived(database.runtime), ...page),
-    readMatching: (...page) => readMatching(database.runtime, ...page),
+    readMatching: (...page) => readMatching(unarchived(database.runtime), ...page),
     proveEntries: (...entries) => proveEntries(unarchived(database.runtime), ...entries),
     readLogFile: (...files) => readLogFile(unarchived(database.runtime), ...files),
     walletsOf: () => Promise.resolve([]),
@@ -121,7 +121,7 @@ it('proves each entry of a page that the checkpoint has, also with filters', asy
   };
   const list = (after: string, withProofs: boolean, by: typeof filter | null = null) =>
     ListJournal(
-      { applicationId: proven, after, limit: 300, filter: by, withProofs, newestFirst: false },
+      { applicationId: proven, after, place: [], limit: 300, filter: by, withProofs, newestFirst: false },
       context,
     );
   for (const page of [await list('90', true), await list('0', true, filter)]) {

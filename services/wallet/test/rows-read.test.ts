@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { readMatching } from '../src/journal/journal-filter-store.js';
+import { readMatching } from '../src/journal/read-matching.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { insertPending } from '../src/journal/pending-store.js';
@@ -69,9 +69,9 @@ it.each([
   expect(long).toBeLessThan(short + 200);
   const before = await rowsRead();
   const page = { after: 0n, limit: 20 };
-  expect((await readMatching(pool, applicationId, { walletIds: [walletId] }, page))?.entries).toHaveLength(
-    20,
-  );
+  expect(
+    (await readMatching(unarchived(pool), applicationId, { walletIds: [walletId] }, page))?.entries,
+  ).toHaveLength(20);
   expect(
     (await readJournal(unarchived(pool), applicationId, { after: 10n, limit: 20 })).entries,
   ).toHaveLength(20);

@@ -36,6 +36,7 @@ it('keeps row-level security on every table of tenants’ data', async () => {
   // Positions, hashes and signatures of chains, entries on their way there, what replicas say about
   // themselves and about failovers, and the history of migrations.
   expect(rows.map(({ name }) => name)).toEqual([
+    'journal_archive_times',
     'journal_archives',
     'journal_chain_checkpoints',
     'journal_chain_heads',

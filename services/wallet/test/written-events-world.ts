@@ -5,7 +5,7 @@ import { inTransaction } from '@wallet-service/postgres';
 import { eventHandlers } from '../src/journal/event-handlers.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import type { JournalMacs } from '../src/journal/journal-macs.js';
-import { readMatching } from '../src/journal/journal-filter-store.js';
+import { readMatching } from '../src/journal/read-matching.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { proveEntries, readLogFile } from '../src/journal/log-file-store.js';
 import { createChange } from '../src/journal/change-store.js';
@@ -46,7 +46,7 @@ export function replica(withMacs: JournalMacs = macs) {
     feed: journalFeed(unarchived(pool), withMacs),
     integrate: sequencer.integrate,
     readJournal: (...page) => readJournal(unarchived(pool), ...page),
-    readMatching: (...page) => readMatching(pool, ...page),
+    readMatching: (...page) => readMatching(unarchived(pool), ...page),
     proveEntries: (...entries) => proveEntries(unarchived(pool), ...entries),
     readLogFile: (...file) => readLogFile(unarchived(pool), ...file),
     walletsOf: () => Promise.resolve([]),

@@ -120,7 +120,7 @@ function Listed<Entry, P extends Page<Entry>>(props: Shown<Entry, P> & { readonl
   return (
     <div className="panel list">
       {page && !isOld && entries.length === 0 ? (
-        <Empty title={isFiltered ? 'Nothing fits these filters' : props.empty}>
+        <Empty title={isFiltered ? `Nothing ${next ? 'on this page ' : ''}fits these filters` : props.empty}>
           {!isFiltered && props.advice}
         </Empty>
       ) : (

@@ -5416,6 +5416,11 @@ export const descriptors = {
          "type": "uint64",
          "id": 2
         },
+        "place": {
+         "rule": "repeated",
+         "type": "uint64",
+         "id": 7
+        },
         "limit": {
          "type": "uint32",
          "id": 3
@@ -5504,6 +5509,11 @@ export const descriptors = {
         "next": {
          "type": "uint64",
          "id": 5
+        },
+        "nextPlace": {
+         "rule": "repeated",
+         "type": "uint64",
+         "id": 10
         },
         "removed": {
          "type": "uint64",

@@ -1799,8 +1799,9 @@ export const removePasskey = {
  * where other programs read the log in the form of C2SP tlog-tiles. A page has at most about 1 MiB. `next` is the
  * `after` of the next page. With a filter entries come in the order of their time, and must match all filters: a user
  * is `issuer` and `subject`, compared byte by byte, who has at most 50 wallets. A page may then have fewer entries than
- * `limit`, even none: go on while `next` is not null. A filter does not find entries that are in the archive: those up
- * to `archived`, which are months old. To follow or to prove the journal, read it without filters. `removed` says which
+ * `limit`, even none: go on while `next` is not null. Months that left the database come in the order of the journal,
+ * which is nearly that of time. In them a page looks through about 8,000 entries: give `since` and `until` where you
+ * can, or begin with the newest. To follow or to prove the journal, read it without filters. `removed` says which
  * entries had been kept long enough. The journal then begins after them. A secret key with scopes needs `read`.
  */
 export const listJournal = {
@@ -3306,7 +3307,7 @@ export interface Operations {
       /** results with it */
       readonly outcome?: 'signed' | 'denied' | 'failed';
 
-      /** the `next` of the page before; the number of an entry */
+      /** the `next` of the page before; the number of an entry, or `next` of a page */
       readonly after?: number | string;
 
       /** asc: the oldest first; desc: the newest first */
@@ -3353,7 +3354,7 @@ export interface Operations {
       /** results with it */
       readonly outcome?: 'signed' | 'denied' | 'failed';
 
-      /** the `next` of the page before; the number of an entry */
+      /** the `next` of the page before; the number of an entry, or `next` of a page */
       readonly after?: number | string;
 
       /** asc: the oldest first; desc: the newest first */

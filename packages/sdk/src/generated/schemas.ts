@@ -5052,13 +5052,13 @@ export type ListJournalAnswer = {
   /** what was asked for; of a list, the entries of this page */
   readonly data: readonly JournalEntry[];
 
-  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  /** the `after` of the next page: the number of an entry, with a filter also more. null: it was the last */
   readonly next: string | null;
 
   /** how many entries the journal has */
   readonly size: number;
 
-  /** the entries up to this number are in the archive, where no filter finds them */
+  /** the entries up to this number are in the archive */
   readonly archived: number;
 
   /** the first entries, if they are not kept any more; null: all are kept */
@@ -5094,13 +5094,13 @@ export type AdminListJournalAnswer = {
   /** what was asked for; of a list, the entries of this page */
   readonly data: readonly JournalEntry[];
 
-  /** the cursor of the next page, for `after` or `before`; null: there is none */
+  /** the `after` of the next page: the number of an entry, with a filter also more. null: it was the last */
   readonly next: string | null;
 
   /** how many entries the journal has */
   readonly size: number;
 
-  /** the entries up to this number are in the archive, where no filter finds them */
+  /** the entries up to this number are in the archive */
   readonly archived: number;
 
   /** the first entries, if they are not kept any more; null: all are kept */

@@ -5,8 +5,8 @@ import { nullableText, pageLimit } from './field.js';
 import { recordFilters, whichRecords } from './record-filter.js';
 
 const position = Type.String({
-  pattern: '^(0|[1-9][0-9]{0,17})$',
-  description: 'the number of an entry',
+  pattern: '^(0|[1-9][0-9]{0,17})(-(0|[1-9][0-9]{0,17})){0,15}$',
+  description: 'the number of an entry, or `next` of a page',
   examples: ['0'],
 });
 const sequence = Type.Integer({ description: 'the number of the entry, without gaps' });
@@ -105,11 +105,13 @@ export const journalQuery = Type.Object(
 export const journalPage = Type.Object({
   application_id: Type.String(),
   data: Type.Array(entry),
-  next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  size: Type.Integer({ description: 'how many entries the journal has' }),
-  archived: Type.Integer({
-    description: 'the entries up to this number are in the archive, where no filter finds them',
+  next: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description:
+      'the `after` of the next page: the number of an entry, with a filter also more. null: it was the last',
   }),
+  size: Type.Integer({ description: 'how many entries the journal has' }),
+  archived: Type.Integer({ description: 'the entries up to this number are in the archive' }),
   removed: Type.Union([removed, Type.Null()], {
     description: 'the first entries, if they are not kept any more; null: all are kept',
   }),
@@ -123,7 +125,8 @@ export async function readJournalPage(
   { after = '0', limit = '100', order, proofs, ...filters }: Type.Static<typeof journalQuery>,
   context: RequestContext,
 ) {
-  const asked = { after, limit: Number(limit), newestFirst: order === 'desc' };
+  const [entry = '0', ...place] = after.split('-');
+  const asked = { after: entry, place, limit: Number(limit), newestFirst: order === 'desc' };
   const plain = { applicationId, ...asked, ...filterOf(filters) };
   const request = proofs === 'true' ? { ...plain, withProofs: true } : plain;
   const found = await wallet('ListJournal', request, context);
@@ -134,12 +137,16 @@ export async function readJournalPage(
         ? { ...toResponse(one), inclusion_proof: proofIn(one, found.checkpoint) }
         : toResponse(one),
     ),
-    next: found.next === '0' ? null : found.next,
+    next: nextOf(found),
     size: Number(found.size),
     archived: Number(found.archived),
     removed: removedToResponse(found),
     checkpoint: checkpointToResponse(found),
   };
+}
+
+function nextOf({ next, nextPlace }: Received): string | null {
+  return next === '0' && nextPlace.length === 0 ? null : [next, ...nextPlace].join('-');
 }
 
 function removedToResponse({ removed: size, removedHashes }: Received) {

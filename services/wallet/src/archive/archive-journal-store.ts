@@ -28,6 +28,7 @@ import { readLog } from '../journal/log-store.js';
 import { readArchived, readEntries, wholeTiles } from '../journal/read-entries-store.js';
 import { nodesOf, readTiles, rootOfTile } from '../journal/tile-store.js';
 import { isWithoutKey } from '../wallets/application-key-store.js';
+import { addTimes, timesOf, type TimesOfPart } from './archived-times-store.js';
 import { EntriesWait } from './entries-wait.js';
 import { monthOf } from './months.js';
 import { writeFiles, type ArchiveFile } from './write-files.js';
@@ -152,7 +153,7 @@ async function archiveStep(deps: ArchiveJournalDeps, step: Step): Promise<void> 
   const withoutKey = added.filter(({ entry }) => isWithoutKey(entry)).length;
   const newestMs = added.reduce((newest, { entry }) => Math.max(newest, entry.recordedAtMs), 0);
   const hashes = leaves.slice(wholeTiles(to) - wholeTiles(from));
-  await commit(deps.owner, step, { hashes, withoutKey, newestMs });
+  await commit(deps.owner, step, { hashes, withoutKey, newestMs, times: timesOf(added) });
 }
 
 /** Also those of the first tile that are in the archive already. */
@@ -246,6 +247,7 @@ type Committed = {
   readonly hashes: readonly Uint8Array[];
   readonly withoutKey: number;
   readonly newestMs: number;
+  readonly times: readonly TimesOfPart[];
 };
 
 /**
@@ -255,7 +257,7 @@ type Committed = {
 function commit(
   owner: Pool,
   { applicationId, month, from, to }: Step,
-  { hashes, withoutKey, newestMs }: Committed,
+  { hashes, withoutKey, newestMs, times }: Committed,
 ): Promise<void> {
   return inTransaction(
     owner,
@@ -280,6 +282,7 @@ function commit(
            without_key = excluded.without_key, newest_ms = excluded.newest_ms`,
         [applicationId, month, to, Buffer.concat(hashes), withoutKey, newestMs],
       );
+      await addTimes(transaction, applicationId, from, times);
       await transaction.query(
         `update wallet.journal_archives set hashes = '' where application_id = $1 and until_ms < $2 and hashes <> ''`,
         [applicationId, month],

@@ -158,6 +158,14 @@ const sealSql = `
   where until_ms < $1
   returning 1`;
 
+// From now on filters look for entries of these months in the archive. Those from before a time are archived with the
+// first month that ends at it or later.
+const droppedSql = `
+  update wallet.journal_archives as a set is_dropped = true
+  where not is_dropped and until_ms <= coalesce((
+    select min(m.until_ms) from wallet.journal_archives as m
+    where m.application_id = a.application_id and m.until_ms >= $1), a.until_ms)`;
+
 const waitingSql = `
   select distinct p.application_id from wallet.journal_pending as p
   where p.recorded_at_ms < $1
@@ -183,6 +191,7 @@ export function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<nu
     if (waiting.length > 0) throw new EntriesWait(waiting.map((row) => row.application_id));
     const { rowCount } = await transaction.query(keptSql(name));
     await transaction.query(sealSql, [untilMs]);
+    await transaction.query(droppedSql, [untilMs]);
     await transaction.query(`drop table wallet.${name}`);
     return rowCount ?? 0;
   });
@@ -203,6 +212,7 @@ export function emptyRest(owner: Pool, untilMs: number): Promise<number> {
            where later.application_id = e.application_id and later.operation = 'trust.applied' and later.seq > e.seq))`,
       [untilMs],
     );
+    if (rowCount !== 0) await transaction.query(droppedSql, [untilMs]);
     return rowCount ?? 0;
   });
 }

@@ -4,6 +4,7 @@ import { pathOfArchivedTile, pathsOfBlock } from '@wallet-service/journal-format
 import { tileWidth } from '@wallet-service/transparency-log';
 import { wholeTiles } from '../journal/read-entries-store.js';
 import type { ArchiveJournalDeps } from './archive-journal-store.js';
+import { removeTimes } from './archived-times-store.js';
 
 /** How many months the archive of an application is kept, if that was set for it. `owner`: of the schema. */
 export async function keptMonths(owner: Pool, applicationId: string): Promise<number | undefined> {
@@ -59,6 +60,7 @@ export async function removeArchived(
     // The parts of tiles that ended with a month, which fuller ones replaced.
     for (const { size } of rows)
       if (Number(size) < end) await removeBlock(archive, applicationId, Number(size));
+    await removeTimes(owner, applicationId, end);
     await setRemoval(owner, applicationId, last, 'done');
     await owner.query('delete from wallet.journal_archives where application_id = $1 and until_ms < $2', [
       applicationId,

@@ -6,10 +6,11 @@ import { eventOfEntry } from './event-of-entry.js';
 import { leafDataOf, type PlacedEntry } from '@wallet-service/journal-format';
 import { leafHashOf } from '@wallet-service/transparency-log';
 import type { CallScope } from '../signer/signer-client.js';
-import type { AskedPage, FilteredPage, JournalFilter } from './journal-filter-store.js';
+import type { JournalFilter } from './journal-filter-store.js';
 import { journalFilterOf, type JournalUser } from './journal-filter-on-the-wire.js';
 import type { JournalFeed } from './journal-feed-store.js';
 import type { JournalEnd, JournalPage, PageCheckpoint } from './journal-page-store.js';
+import type { AskedPage, Cursor, FilteredPage } from './read-matching.js';
 
 const usualLimit = 100;
 const mostEntries = 500;
@@ -85,15 +86,17 @@ export function eventHandlers({
       };
     },
 
-    async ListJournal({ applicationId, after, limit, filter: wire, withProofs, newestFirst }, scope) {
-      const asked = { after: BigInt(after), limit: checkedLimit(applicationId, limit), newestFirst };
+    async ListJournal({ applicationId, after, place, limit, filter: wire, withProofs, newestFirst }, scope) {
+      const cursor = { after: BigInt(after), place: place.map(BigInt) };
+      const asked = { ...cursor, limit: checkedLimit(applicationId, limit), newestFirst };
       const filter = await journalFilterOf(wire, (user) => walletsOf(applicationId, user, scope));
+      if (!filter && place.length > 0) throw invalidField('/after', 'is of a list with a filter');
       // So that callers find what they were told before.
       await integrate(applicationId);
-      const whole = await readJournal(applicationId, filter ? { ...asked, after: 0n, limit: 1 } : asked);
+      const newest = { after: 0n, limit: 1, newestFirst: true };
+      const whole = await readJournal(applicationId, filter ? newest : asked);
       const matching = filter && (await readMatching(applicationId, filter, asked));
-      if (filter && !matching)
-        throw invalidField('/after', 'must be the number of an entry that is not in the archive');
+      if (filter && !matching) throw invalidField('/after', 'must be the number of an entry that is kept');
       const page = { ...whole, ...(matching ?? { next: nextOf(whole, newestFirst) }) };
       return journalToWire(page, withProofs ? await proofsOf(applicationId, page) : new Map());
     },
@@ -117,11 +120,11 @@ function checkedLimit(applicationId: string, asked: number): number {
 }
 
 /** Undefined at the end of the journal, in the order of the page. */
-function nextOf({ entries, size, removed }: JournalPage, newestFirst: boolean): bigint | undefined {
+function nextOf({ entries, size, removed }: JournalPage, newestFirst: boolean): Cursor | undefined {
   const last = entries.at(-1)?.seq;
   if (last === undefined) return undefined;
   const isLast = newestFirst ? last <= BigInt((removed?.size ?? 0) + 1) : last >= BigInt(size);
-  return isLast ? undefined : last;
+  return isLast ? undefined : { after: last };
 }
 
 function journalToWire(
@@ -131,7 +134,8 @@ function journalToWire(
   return {
     entries: entries.map((placed) => entryToWire(placed, proofs.get(placed.seq) ?? [])),
     size: String(size),
-    next: (next ?? 0n).toString(),
+    next: String(next?.after ?? 0n),
+    nextPlace: (next?.place ?? []).map(String),
     archived: String(archived),
     removed: String(removed?.size ?? 0),
     removedHashes: (removed?.hashes ?? []).map((hash) => Buffer.from(hash)),

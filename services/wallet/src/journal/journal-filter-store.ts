@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import {
   createQueryValues,
   inTransaction,
@@ -20,40 +20,47 @@ export type JournalFilter = {
   readonly untilMs?: number | undefined;
 };
 
-export type AskedPage = {
-  readonly after: bigint;
+/** Of the order of time: an entry, or its beginning. */
+export type TimePosition = { readonly recordedAtMs: number; readonly seq: bigint } | 'start';
+
+export type AskedMatches = {
+  /** What comes after it in the order is asked for. */
+  readonly position: TimePosition;
+  /** Oldest first: the entries up to this number are not asked for. */
+  readonly passed: bigint;
   readonly limit: number;
-  readonly newestFirst?: boolean;
+  readonly newestFirst: boolean;
 };
 
-export type FilteredPage = {
+export type StoredMatches = {
   readonly entries: readonly PlacedEntry[];
-  /** The `after` of the next page. Undefined at the end. */
+  /** The entry after which the next page goes on. Undefined at the end. */
   readonly next: bigint | undefined;
+  /** The entries up to this number may be in the archive alone. All others are in the database. */
+  readonly archived: bigint;
 };
 
 /** Bytes of the decisions and details on a page. */
-const mostBytes = 1024 * 1024;
+export const mostBytes = 1024 * 1024;
 /** The most entries that one page reads, of each wallet. A page of a rare combination may be short. */
 const mostRead = 1000;
 
 /**
- * In the order of time, and of the journal within a millisecond, or with `newestFirst` the other way round. `after` is
- * an entry, 0 the beginning of the order. Undefined if the journal has no such entry.
+ * The matches that are not in the archive alone, in the order of time, and of the journal within a millisecond, or with
+ * `newestFirst` the other way round. With the oldest first there is none while others after `passed` may be in the
+ * archive alone, because these come before.
  */
-export function readMatching(
+export function readStoredMatches(
   database: Pool,
   applicationId: string,
   filter: JournalFilter,
-  { after, ...asked }: AskedPage,
-): Promise<FilteredPage | undefined> {
+  asked: AskedMatches,
+): Promise<StoredMatches> {
   return inTransaction(
     database,
     async (transaction) => {
-      const position = after === 0n ? 'start' : await positionOf(transaction, applicationId, after);
-      if (!position) return undefined;
       await readInIndexOrder(transaction);
-      const { text, values } = pageQuery(applicationId, filter, position, asked);
+      const { text, values } = pageQuery(applicationId, filter, asked);
       const { rows } = await transaction.query<PageRow>(text, [...values]);
       return pageOf(applicationId, rows);
     },
@@ -61,26 +68,17 @@ export function readMatching(
   );
 }
 
-type Position = { readonly recorded_at_ms: bigint; readonly seq: bigint };
-
-async function positionOf(
-  transaction: PoolClient,
-  applicationId: string,
-  seq: bigint,
-): Promise<Position | undefined> {
-  const { rows } = await transaction.query<Position>(
-    'select recorded_at_ms, seq from journal_entries where application_id = $1 and seq = $2',
-    [applicationId, seq],
-  );
-  return rows[0];
-}
+// It is read with the entries, in one statement, so that no month is dropped in between.
+const archivedSql =
+  'select coalesce(max(size), 0) as size from journal_archives where application_id = $1 and is_dropped';
 
 type PageRow = { [Column in keyof JournalRow]: JournalRow[Column] | null } & {
   /** How many entries match, up to one more than the page has. */
   readonly found: number | null;
-  readonly last_read: bigint;
+  readonly last_read: bigint | null;
   /** How many entries were read. */
-  readonly count: number;
+  readonly count: number | null;
+  readonly archived: bigint;
 };
 
 type Bound = QueryValues['bound'];
@@ -89,14 +87,20 @@ type Bound = QueryValues['bound'];
 function pageQuery(
   applicationId: string,
   filter: JournalFilter,
-  position: Position | 'start',
-  { limit, newestFirst = false }: Omit<AskedPage, 'after'>,
+  { position, passed, limit, newestFirst }: AskedMatches,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { values, bound } = createQueryValues(applicationId);
   const [forward, back] = newestFirst ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const);
   const ordered = (prefix = '', way = forward) =>
     `order by ${prefix}recorded_at_ms ${way}, ${prefix}seq ${way}`;
-  const read = ['application_id = $1', ...rangeOf(filter, position, newestFirst ? '<' : '>', bound)];
+  const read = [
+    'application_id = $1',
+    ...rangeOf(filter, position, newestFirst ? '<' : '>', bound),
+    // Oldest first, nothing is read while the archive has something after `passed`.
+    ...(newestFirst
+      ? ['seq > (select size from boundary)']
+      : [bound('seq > ? and ? >= (select size from boundary)', passed, passed)]),
+  ];
   const { first, rest } = chosen(filter, bound);
   if (first) read.push(first);
   // Without other conditions every entry that is read matches.
@@ -115,7 +119,8 @@ function pageQuery(
       ? ofEachWallet(filter.walletIds)
       : `select ${columns} from journal_entries where ${read.join(' and ')} ${inOrder}`;
   const text = `
-    with read as materialized (${source}),
+    with boundary as materialized (${archivedSql}),
+    read as materialized (${source}),
     page as (
       select seq from read where ${['true', ...rest].join(' and ')} ${ordered()} limit ${limit + 1}),
     measured as (
@@ -128,15 +133,16 @@ function pageQuery(
     reached as (
       select seq as last_read, (select count(*) from read)::int as count from read
        ${ordered('', back)} limit 1)
-    select ${journalColumns}, found, last_read, count
-      from reached left join measured on bytes_before < ${mostBytes} and place <= ${limit}
+    select ${journalColumns}, found, last_read, count, boundary_size as archived
+      from (select size as boundary_size from boundary) as b left join reached on true
+      left join measured on bytes_before < ${mostBytes} and place <= ${limit}
      ${ordered()}`;
   return { text, values };
 }
 
 function rangeOf(
   { sinceMs, untilMs }: JournalFilter,
-  position: Position | 'start',
+  position: TimePosition,
   beyond: '<' | '>',
   bound: Bound,
 ): string[] {
@@ -148,7 +154,7 @@ function rangeOf(
       : [
           bound(
             `(recorded_at_ms, seq) ${beyond} (?::bigint, ?::bigint)`,
-            position.recorded_at_ms,
+            position.recordedAtMs,
             position.seq,
           ),
         ]),
@@ -170,11 +176,13 @@ function chosen({ walletIds, outcome, traceId }: JournalFilter, bound: Bound) {
   return { first: undefined, rest };
 }
 
-function pageOf(applicationId: string, rows: readonly PageRow[]): FilteredPage {
+function pageOf(applicationId: string, rows: readonly PageRow[]): StoredMatches {
   const whole = rows.filter((row): row is PageRow & JournalRow => row.seq !== null);
   const entries = whole.map((row) => ({ seq: row.seq, entry: entryOfRow(applicationId, row) }));
   const [row] = rows;
-  if (!row) return { entries, next: undefined };
-  if (row.found !== null && row.found > entries.length) return { entries, next: whole.at(-1)?.seq };
-  return { entries, next: row.count >= mostRead ? row.last_read : undefined };
+  const archived = row?.archived ?? 0n;
+  const isCut = row !== undefined && row.found !== null && row.found > entries.length;
+  if (isCut) return { entries, archived, next: whole.at(-1)?.seq };
+  const isCapped = row !== undefined && (row.count ?? 0) >= mostRead;
+  return { entries, archived, next: isCapped ? (row.last_read ?? undefined) : undefined };
 }

@@ -7,8 +7,8 @@ import {
 } from '@wallet-service/journal-format';
 import { storedNoteOf, type NoteRow } from '@wallet-service/journal-format/stored';
 import { perfectSubtrees, type CompactRange } from '@wallet-service/transparency-log';
-import type { AskedPage } from './journal-filter-store.js';
 import { readArchived, readBackward, readEntries, type JournalPlaces } from './read-entries-store.js';
+import type { AskedPage } from './read-matching.js';
 import { nodesOf } from './tile-store.js';
 
 /** The newest checkpoint of a journal. `note`: as text. Whoever gets it verifies whose key signed it. */
@@ -20,7 +20,7 @@ export type JournalEnd = {
   readonly size: number;
   /** Undefined: there is none yet, or none since an operator accepted a loss. */
   readonly checkpoint: PageCheckpoint | undefined;
-  /** The entries up to this number are in the archive, where no filter finds them. */
+  /** The entries up to this number are in the archive. The database may have them still. */
   readonly archived: number;
   /** The tree of the entries that are not kept any more. Undefined: all are. */
   readonly removed: CompactRange | undefined;
@@ -38,7 +38,7 @@ const mostBytes = 1024 * 1024;
 export async function readJournal(
   places: JournalPlaces,
   applicationId: string,
-  { after, limit, newestFirst = false }: AskedPage,
+  { after, limit, newestFirst = false }: Omit<AskedPage, 'place'>,
 ): Promise<JournalPage> {
   // What is written after the end was read comes after the end.
   const { removed: gone, ...end } = await inTransaction(

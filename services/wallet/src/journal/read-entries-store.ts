@@ -166,7 +166,8 @@ async function readArchivedEntries(
   return found;
 }
 
-function bytesOf({ entry: { decision, details } }: PlacedEntry): number {
+/** Of the decision and the details, which are nearly all of an entry. */
+export function bytesOf({ entry: { decision, details } }: PlacedEntry): number {
   return Buffer.byteLength(decision) + Buffer.byteLength(details);
 }
 

@@ -10,6 +10,7 @@ export interface ListJournalRequest {
   'filter'?: (_wallet_v1_JournalFilter | null);
   'withProofs'?: (boolean);
   'newestFirst'?: (boolean);
+  'place'?: (number | string | Long)[];
 }
 
 export interface ListJournalRequest__Output {
@@ -19,4 +20,5 @@ export interface ListJournalRequest__Output {
   'filter': (_wallet_v1_JournalFilter__Output | null);
   'withProofs': (boolean);
   'newestFirst': (boolean);
+  'place': (string)[];
 }

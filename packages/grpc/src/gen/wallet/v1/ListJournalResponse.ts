@@ -12,6 +12,7 @@ export interface ListJournalResponse {
   'archived'?: (number | string | Long);
   'removed'?: (number | string | Long);
   'removedHashes'?: (Buffer | Uint8Array | string)[];
+  'nextPlace'?: (number | string | Long)[];
 }
 
 export interface ListJournalResponse__Output {
@@ -22,4 +23,5 @@ export interface ListJournalResponse__Output {
   'archived': (string);
   'removed': (string);
   'removedHashes': (Buffer)[];
+  'nextPlace': (string)[];
 }
