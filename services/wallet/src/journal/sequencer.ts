@@ -137,29 +137,35 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       if (!isLeftOut(applicationId)) await askedTogether(applicationId, [undefined]);
     },
 
-    async importChains() {
-      const tried = new Set(broken.keys());
-      const failures: unknown[] = [];
-      for (;;) {
-        const found = await chainsToImport(database, [...tried]);
-        if (found.length === 0) break;
-        // Each replica begins elsewhere.
-        const start = randomInt(found.length);
-        for (const id of [...found.slice(start), ...found.slice(0, start)]) {
-          tried.add(id);
-          try {
-            await importChain(deps, id);
-          } catch (error) {
-            if (isOfOneLog(error)) leaveOut(id, error);
-            else failures.push(new Error(`the journal of ${id} cannot be imported`, { cause: error }));
-          }
-        }
-      }
-      if (failures.length > 0) throw failures[0];
-    },
+    importChains: () => importChains(deps, new Set(broken.keys()), leaveOut),
 
     refusal: (applicationId) => broken.get(applicationId)?.refusal,
   };
+}
+
+/** `tried`: those that are left alone, to which it adds. */
+async function importChains(
+  deps: SequencerDeps,
+  tried: Set<string>,
+  leaveOut: (applicationId: string, error: unknown) => void,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (;;) {
+    const found = await chainsToImport(deps.database, [...tried]);
+    if (found.length === 0) break;
+    // Each replica begins elsewhere.
+    const start = randomInt(found.length);
+    for (const id of [...found.slice(start), ...found.slice(0, start)]) {
+      tried.add(id);
+      try {
+        await importChain(deps, id);
+      } catch (error) {
+        if (isOfOneLog(error)) leaveOut(id, error);
+        else failures.push(new Error(`the journal of ${id} cannot be imported`, { cause: error }));
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function beginUnknown(
