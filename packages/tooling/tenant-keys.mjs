@@ -145,7 +145,7 @@ function sources() {
     .sort();
 }
 
-/** `isRefused`: Citus refuses it, and docs/data.md excuses it not. */
+/** `isRefused`: Citus refuses it, and docs/data.md does not excuse it. */
 function problemsOf({ texts }, isTenants) {
   for (const each of texts) {
     const trees = treesOf(each);
