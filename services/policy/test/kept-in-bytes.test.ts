@@ -40,7 +40,9 @@ function decisionOf(owner: string, bytes: number, policyIds: readonly string[] =
   made += 1;
   const id = uuidV7(Date.now() + made, Buffer.alloc(10, made % 250));
   const time = new Date().toISOString();
-  const decision = { id, application_id: owner, time } as DecisionToStore['decision'];
+  const decision = {
+    ...{ id, application_id: owner, time, wallet_id: randomUUID(), outcome: 'allow' },
+  } as DecisionToStore['decision'];
   return {
     decision,
     policyIds,
