@@ -24,7 +24,7 @@ const writers: { readonly [Type in keyof Elements]: Writer<NonNullable<Elements[
     oid: 2950,
     bytesOf: () => 16,
     write: (uuid, into, at) => {
-      if (!uuidForm.test(uuid)) throw new TypeError('an element of an array of UUIDs is none');
+      if (!uuidForm.test(uuid)) throw new TypeError('an element is not a UUID');
       into.write(uuid.replaceAll('-', ''), at, 'hex');
     },
   },
@@ -67,9 +67,8 @@ const writers: { readonly [Type in keyof Elements]: Writer<NonNullable<Elements[
 
 /**
  * A parameter that is an array, with `of` each of `rows`, in PostgreSQL's binary format (`array_recv`). The statement
- * MUST cast it: `$1::uuid[]`. `pg` writes arrays as text, with bytes in hexadecimal; both sides then spend several
- * times as long on them. Throws a TypeError for a UUID that is none, and a RangeError for a number of more than 64
- * bits.
+ * MUST cast it: `$1::uuid[]`. `pg` writes arrays as text, with bytes in hexadecimal, which costs both sides more.
+ * Throws a TypeError for what is not a UUID, and a RangeError for a number of more than 64 bits.
  */
 export function arrayValue<Type extends keyof Elements, Row>(
   type: Type,

@@ -83,9 +83,9 @@ async function attemptTransaction<Result>(
 }
 
 // One round trip instead of two or three. The setting is local to the transaction, so it does not leak to the next
-// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets. It hands on the
-// whole string, so no query of tables may be in it. A pooler may give each
-// transaction another server, so each one asks for its name.
+// user of the connection. Citus hands on what `SET LOCAL` sets, and not what set_config sets. It hands on the whole
+// string, so no query of tables may be in it. A pooler may give each transaction another server, so each one asks for
+// its name.
 async function beginTransaction(
   client: pg.PoolClient,
   guard: ServerGuard | undefined,

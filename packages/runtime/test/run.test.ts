@@ -5,28 +5,19 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { until } from '@wallet-service/test-kit/until';
+import { bundle } from './bundle.js';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const serving = 'setInterval(() => undefined, 1000)';
 
 /** A process that `run`s and prints what happens. `behaviour` is the body of its `main`. `meanwhile` keeps it alive. */
-async function program(folder: string, behaviour: string, meanwhile = serving): Promise<string> {
-  const outfile = path.join(folder, `p${Math.random()}.mjs`);
+function program(folder: string, behaviour: string, meanwhile = serving): Promise<string> {
   const contents = `import { run } from './src/run.ts';
     ${meanwhile};
     run('child', async ({ onStop, signal }) => { ${behaviour}; console.log('up'); });`;
-  await build({
-    stdin: { contents, resolveDir: packageFolder },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['pino'],
-  });
-  return outfile;
+  return bundle(packageFolder, folder, contents);
 }
 
 class Child {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundle } from './bundle.js';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 // Inside the package, so that the children find its dependencies.
@@ -13,8 +13,7 @@ afterAll(() => {
 });
 
 /** A process that logs. `log(10)` logs the next ten numbers. `count` is how many there were. */
-async function program(body: string): Promise<string> {
-  const outfile = path.join(folder, `p${Math.random()}.mjs`);
+function program(body: string): Promise<string> {
   const contents = `import fs from 'node:fs';
     import { createLogger } from './src/logger.ts';
     import { run } from './src/run.ts';
@@ -24,15 +23,7 @@ async function program(body: string): Promise<string> {
       for (let line = 0; line < lines; line++, count++) loggers[count % 2].info({ number: count }, 'line');
     };
     ${body}`;
-  await build({
-    stdin: { contents, resolveDir: packageFolder },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['pino'],
-  });
-  return outfile;
+  return bundle(packageFolder, folder, contents);
 }
 
 type Line = { readonly level: string; readonly number?: number; readonly msg: string };

@@ -3,6 +3,10 @@ export function byApplication<Row extends { readonly application_id: string }>(
   rows: readonly Row[],
 ): ReadonlyMap<string, readonly Row[]> {
   const found = new Map<string, Row[]>();
-  for (const row of rows) found.set(row.application_id, [...(found.get(row.application_id) ?? []), row]);
+  for (const row of rows) {
+    const list = found.get(row.application_id);
+    if (list) list.push(row);
+    else found.set(row.application_id, [row]);
+  }
   return found;
 }

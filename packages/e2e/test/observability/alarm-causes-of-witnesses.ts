@@ -6,7 +6,7 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { until } from '@wallet-service/test-kit/until';
 import { acceptStops } from '../accept-stops.js';
 import type { Cause } from './alarm-causes.js';
-import { id, logOf, owner, processOf, sign, stack } from './alarm-world.js';
+import { id, logOf, owner, processOf, sign, stack, stopJournal } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 const documents = 'wallet_service_witness_documents_total';
@@ -103,11 +103,7 @@ export const causesOfWitnesses: readonly Cause[] = [
     counts: [[checkpoints, { outcome: 'new-generation' }]],
     says: ['witness-0', 'a loss of a journal was accepted'],
     arrange: async () => {
-      await owner.query(
-        `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
-         values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
-        [id()],
-      );
+      await stopJournal();
       await until('the stop', async () => (await sign('alice')).status === 503);
     },
     bring: async () => {

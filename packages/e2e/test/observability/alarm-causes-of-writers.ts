@@ -3,7 +3,7 @@ import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { until } from '@wallet-service/test-kit/until';
 import { acceptStops } from '../accept-stops.js';
 import type { Cause } from './alarm-causes.js';
-import { client, id, logOf, manage, owner, processOf, sign, stack } from './alarm-world.js';
+import { client, id, logOf, manage, owner, processOf, sign, stack, stopJournal } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 // Somebody writes to the database.
@@ -114,11 +114,7 @@ export const causesOfWriters: readonly Cause[] = [
     counts: [[incidents, { refusal: 'acceptance-forged' }]],
     says: ['wallet-0', 'INCIDENT: a stop was lifted by somebody without the event key; it is in force again'],
     arrange: async () => {
-      await owner.query(
-        `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
-         values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
-        [id()],
-      );
+      await stopJournal();
       // What no replica knows yet would not be missed.
       await until(
         'the stop',

@@ -62,6 +62,13 @@ export const logOf = (name: string): string => readFileSync(path.join(stack.logs
 export const id = (): string => stack.stack.app.id;
 export const sign = async (subject: string) =>
   client.post(signing, await client.token(subject), 'ETH', message);
+/** As a replica does that finds another journal than a signer or a witness remembers. */
+export const stopJournal = () =>
+  owner.query(
+    `insert into wallet.losses (application_id, loss_id, replica_id, reason, wallets, entries, time_noticed)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'journal-forked', 0, 0, now())`,
+    [id()],
+  );
 export const manage = (body: object) =>
   requestJson(`${stack.expressUrl}/v1/application`, {
     method: 'PATCH',
