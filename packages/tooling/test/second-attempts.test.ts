@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const jest = path.join(root, 'node_modules/jest/bin/jest.js');
 
 /** Runs the suites of these names in `second-attempts`. */
-function run(names: readonly string[], again: '0' | '1') {
+function run(names: readonly string[], again: '0' | '1', more: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'second-attempts-'));
   const suites = names.map((name) => `**/test/second-attempts/${name}.ts`);
   try {
@@ -22,7 +22,7 @@ function run(names: readonly string[], again: '0' | '1') {
       ],
       {
         cwd: root,
-        env: { ...process.env, CI: '1', TEST_AGAIN: again, SECOND_ATTEMPTS_FOLDER: folder },
+        env: { ...process.env, CI: '1', TEST_AGAIN: again, SECOND_ATTEMPTS_FOLDER: folder, ...more },
         encoding: 'utf8',
       },
     );
@@ -48,6 +48,17 @@ it('fails what fails twice, also beside a suite that passes alone', () => {
   expect(lines).toContain(`  passed alone: ${named('passes-the-second-time')}`);
   expect(lines).toContain(`  failed alone too: ${named('never-passes')}`);
   expect(lines).toContain(`  failed alone too: ${named('ends-its-process')}`);
+  expect(lines).toContain('Test Suites: 2 failed, 1 passed, 3 total');
+  expect(status).toBe(1);
+});
+
+it('fails what does not end, and goes on', () => {
+  const { status, lines } = run(['never-ends', 'passes-the-second-time', 'never-passes'], '1', {
+    TEST_SILENCE_MS: '4000',
+  });
+  expect(lines).toContain('Error: It did not end: silent for 4 s.');
+  expect(lines).toContain(`  failed alone too: ${named('never-ends')}`);
+  expect(lines).toContain(`  passed alone: ${named('passes-the-second-time')}`);
   expect(lines).toContain('Test Suites: 2 failed, 1 passed, 3 total');
   expect(status).toBe(1);
 });

@@ -1,0 +1,3 @@
+it('never ends', () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+});
