@@ -1,6 +1,6 @@
 import { AppError, errorCodes, type ErrorCode } from '@wallet-service/errors';
 import { coreCode } from '../http/core-code.js';
-import { renderError, type ErrorShape } from '../http/problem.js';
+import { renderError, type ErrorAnswer, type ErrorShape } from '../http/problem.js';
 import { errorMeanings } from './error-meanings.js';
 import { errorHeaders } from './error-headers.js';
 import type { Json } from './schema-references.js';
@@ -88,13 +88,13 @@ export function errorResponses(
   Object.assign(schemas, operationErrors(shape, name, codes));
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
-    const { status } = rendered(code, shape);
+    const { status } = answers[shape][code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const responses: Json = {};
   for (const [status, ofStatus] of byStatus) {
     const [first = 'internal'] = ofStatus;
-    const [mediaType = ''] = rendered(first, shape).contentType.split(';');
+    const [mediaType = ''] = answers[shape][first].contentType.split(';');
     responses[String(status)] = {
       description: ofStatus.map((code) => descriptionOf(code, shape)).join('\n\n'),
       headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status, ofStatus) },
@@ -177,12 +177,23 @@ export function meaningOf(code: ErrorCode): string {
 
 function exampleOf(code: ErrorCode, shape: ErrorShape, examples: Json): Json {
   const name = `${shape}.${code}`;
-  examples[name] = { value: rendered(code, shape).body };
+  examples[name] = { value: answers[shape][code].body };
   return { $ref: `#/components/examples/${name}` };
 }
 
-function rendered(code: ErrorCode, shape: ErrorShape) {
+/** Made once, because many operations answer with the same. */
+const answers: Readonly<Record<ErrorShape, Readonly<Record<ErrorCode, ErrorAnswer>>>> = {
+  problem: answersOf('problem'),
+  core: answersOf('core'),
+  pregeneration: answersOf('pregeneration'),
+};
+
+function answersOf(shape: ErrorShape): Readonly<Record<ErrorCode, ErrorAnswer>> {
   const path = shape === 'pregeneration' ? '/email' : '/name';
-  const fields = code === 'request.invalid' ? [{ path, message: 'is required' }] : [];
-  return renderError(new AppError(code, meaningOf(code), { fields }), shape, traceId);
+  const answerOf = (code: ErrorCode): ErrorAnswer => {
+    const fields = code === 'request.invalid' ? [{ path, message: 'is required' }] : [];
+    return renderError(new AppError(code, meaningOf(code), { fields }), shape, traceId);
+  };
+  const codes = Object.keys(errorCodes) as ErrorCode[];
+  return Object.fromEntries(codes.map((code) => [code, answerOf(code)])) as Record<ErrorCode, ErrorAnswer>;
 }
