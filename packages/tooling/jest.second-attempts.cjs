@@ -6,7 +6,7 @@ const { EventEmitter } = require('node:events');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '../..');
-/** Without a suite that begins or ends for so long, those that run have failed. Longer than the longest suite. */
+/** If no suite begins or ends for this long, those that run have failed. Longer than the longest suite takes. */
 const silenceMs = Number(process.env.TEST_SILENCE_MS ?? 900_000);
 
 module.exports = class SecondAttempts extends TestRunner {
@@ -16,7 +16,7 @@ module.exports = class SecondAttempts extends TestRunner {
   #second = new Map();
   /** Tests that have begun and not ended. */
   #running = new Set();
-  /** Tests of the round that were taken for failed. What Jest says of them later comes from their end by force. */
+  /** Tests that hung in this round and have failed. Jest says so again when it ends their workers. */
   #givenUp = new Set();
   /** When a test last began or ended. */
   #lastSignMs = Date.now();
@@ -26,10 +26,12 @@ module.exports = class SecondAttempts extends TestRunner {
   on(event, listener) {
     const hear = (payload) => {
       const [test, outcome] = payload;
-      if (event === 'test-file-start') this.#running.add(test);
-      else if (event.startsWith('test-file-') && this.#givenUp.has(test)) return undefined;
-      else if (event.startsWith('test-file-')) this.#running.delete(test);
-      if (event.startsWith('test-file-')) this.#lastSignMs = Date.now();
+      if (event.startsWith('test-file-')) {
+        if (this.#givenUp.has(test)) return undefined;
+        this.#lastSignMs = Date.now();
+        if (event === 'test-file-start') this.#running.add(test);
+        else this.#running.delete(test);
+      }
       const failure = failureOf(event, outcome);
       if (this.#held && failure !== undefined) {
         this.#held.push(test);

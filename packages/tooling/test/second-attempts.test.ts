@@ -63,6 +63,16 @@ it('fails what does not end, and goes on', () => {
   expect(status).toBe(1);
 });
 
+it('passes what hangs once and passes alone', () => {
+  const { status, lines } = run(['hangs-the-first-time', 'passes-the-second-time'], '1', {
+    TEST_SILENCE_MS: '4000',
+  });
+  expect(lines).toContain(`FAILED, and runs once more: ${named('hangs-the-first-time')}`);
+  expect(lines).toContain(`  passed alone: ${named('hangs-the-first-time')}`);
+  expect(lines).toContain('Test Suites: 2 passed, 2 total');
+  expect(status).toBe(0);
+});
+
 it('runs nothing again unless it is asked to', () => {
   const { status, lines } = run(['passes-the-second-time'], '0');
   expect(lines).toContain('Test Suites: 1 failed, 1 total');

@@ -88,13 +88,13 @@ export function errorResponses(
   Object.assign(schemas, operationErrors(shape, name, codes));
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
-    const { status } = answers[shape][code];
+    const { status } = errorAnswers[shape][code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const responses: Json = {};
   for (const [status, ofStatus] of byStatus) {
     const [first = 'internal'] = ofStatus;
-    const [mediaType = ''] = answers[shape][first].contentType.split(';');
+    const [mediaType = ''] = errorAnswers[shape][first].contentType.split(';');
     responses[String(status)] = {
       description: ofStatus.map((code) => descriptionOf(code, shape)).join('\n\n'),
       headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status, ofStatus) },
@@ -177,12 +177,12 @@ export function meaningOf(code: ErrorCode): string {
 
 function exampleOf(code: ErrorCode, shape: ErrorShape, examples: Json): Json {
   const name = `${shape}.${code}`;
-  examples[name] = { value: answers[shape][code].body };
+  examples[name] = { value: errorAnswers[shape][code].body };
   return { $ref: `#/components/examples/${name}` };
 }
 
-/** Made once, because many operations answer with the same. */
-const answers: Readonly<Record<ErrorShape, Readonly<Record<ErrorCode, ErrorAnswer>>>> = {
+/** Each error as each interface answers it, with an example. Made once, because many operations share them. */
+export const errorAnswers: Readonly<Record<ErrorShape, Readonly<Record<ErrorCode, ErrorAnswer>>>> = {
   problem: answersOf('problem'),
   core: answersOf('core'),
   pregeneration: answersOf('pregeneration'),

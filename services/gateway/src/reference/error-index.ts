@@ -1,7 +1,7 @@
-import { AppError, errorCodes, type ErrorCode } from '@wallet-service/errors';
+import { errorCodes, type ErrorCode } from '@wallet-service/errors';
 import { coreCode } from '../http/core-code.js';
-import { renderError, type ErrorShape } from '../http/problem.js';
 import { errorMeanings } from '../openapi/error-meanings.js';
+import { errorAnswers } from '../openapi/error-responses.js';
 import { errorRemedies } from '../openapi/error-remedies.js';
 
 const introduction = `## Errors
@@ -19,7 +19,7 @@ export function errorIndex(): string {
 }
 
 function entryOf(code: ErrorCode): string {
-  const [problem, core] = [statusOf(code, 'problem'), statusOf(code, 'core')];
+  const [problem, core] = [errorAnswers.problem[code].status, errorAnswers.core[code].status];
   const ofCore = core === problem ? '' : `, with status ${core}`;
   return [
     `### ${code}`,
@@ -27,8 +27,4 @@ function entryOf(code: ErrorCode): string {
     `**Cause:** ${errorMeanings[code] ?? 'The request is refused.'}`,
     `**Remedy:** ${errorRemedies[code] ?? 'Give the operator the trace id.'}`,
   ].join('\n\n');
-}
-
-function statusOf(code: ErrorCode, shape: ErrorShape): number {
-  return renderError(new AppError(code, '', {}), shape, '').status;
 }
