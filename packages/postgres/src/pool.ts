@@ -38,8 +38,8 @@ const types: pg.CustomTypesConfig = {
  * in a transaction (see `keepSessionSettings`). All of them are shorter than the 10 s of a request. int8 columns
  * (and count(*)) are read as bigint.
  *
- * Nothing belongs to a session: no startup parameter but the names, no named statement. So a pooler may give
- * connections by transaction. Throws if the URL is none.
+ * Nothing belongs to a session: no startup parameter but the names, and behind a pooler no named statement (see
+ * `ServerPool`). So a pooler may give connections by transaction. Throws if the URL is none.
  */
 export function createPool({ url, max, logger, applicationName, patient }: PoolOptions): pg.Pool {
   const pool = new ServerPool(serversOf(url), {

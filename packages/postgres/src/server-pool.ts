@@ -10,6 +10,9 @@ export class UnwantedServer extends Error {
 /**
  * A pool whose new connections go to the first server that answers and is what is wanted. It stays with that server
  * until a connection to it fails.
+ *
+ * A query with a `name` is parsed and planned once for each connection. Behind a pooler the name is left out, because
+ * each transaction may have another session there.
  */
 export class ServerPool extends pg.Pool {
   readonly #servers: Servers;
@@ -92,6 +95,7 @@ class Servers {
 function clientOf(servers: Servers): new () => pg.Client {
   return class extends pg.Client {
     readonly #server: ServerToTry;
+    #hasOwnSession = false;
 
     constructor(config?: pg.PoolConfig) {
       const server = servers.current;
@@ -118,10 +122,23 @@ function clientOf(servers: Servers): new () => pg.Client {
       return undefined;
     }
 
+    // `pg` has nine signatures for it.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    override query(query: any, ...others: unknown[]): any {
+      const asked: unknown = this.#hasOwnSession ? query : withoutName(query);
+      return (super.query as (...args: unknown[]) => unknown)(asked, ...others);
+    }
+
     async #connect(): Promise<pg.Client> {
       try {
         await super.connect();
-        await refuseUnwanted(this, this.#server.wanted);
+        const session = await sessionOf(this);
+        if (!isWanted(session, this.#server.wanted)) {
+          this.end().catch(ignored);
+          throw new UnwantedServer(`the server at ${this.host}:${this.port} is not ${this.#server.wanted}`);
+        }
+        // A pooler tells its clients a number of its own.
+        this.#hasOwnSession = session.pid === (this as unknown as { processID: number | null }).processID;
         return this;
       } catch (error) {
         servers.failed(this.#server, error);
@@ -131,28 +148,35 @@ function clientOf(servers: Servers): new () => pg.Client {
   };
 }
 
-async function refuseUnwanted(client: pg.Client, wanted: Wanted): Promise<void> {
-  if (wanted === 'any') return;
-  // The pool listens only when it has the connection, and an error without a listener ends the process.
-  const onError = (): undefined => undefined;
-  client.on('error', onError);
-  try {
-    const { rows } = await client.query<State>(
-      `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as read_only`,
-    );
-    const [state] = rows;
-    if (!state || !isWanted(state, wanted))
-      throw new UnwantedServer(`the server at ${client.host}:${client.port} is not ${wanted}`);
-  } catch (error) {
-    client.end().catch(onError);
-    throw error;
-  }
-  client.removeListener('error', onError);
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query) || 'submit' in query) return query;
+  const { name: _, ...unnamed } = query;
+  return unnamed;
 }
 
-type State = { readonly standby: boolean; readonly read_only: boolean };
+type Session = { readonly pid: number; readonly standby: boolean; readonly read_only: boolean };
 
-function isWanted({ standby, read_only: readOnly }: State, wanted: Wanted): boolean {
+async function sessionOf(client: pg.Client): Promise<Session> {
+  // The pool listens only when it has the connection, and an error without a listener ends the process.
+  client.on('error', ignored);
+  try {
+    const { rows } = await client.query<Session>(
+      `select pg_backend_pid() as pid, pg_is_in_recovery() as standby,
+         current_setting('transaction_read_only')::boolean as read_only`,
+    );
+    const [session] = rows;
+    if (!session) throw new Error('the server did not say what it is');
+    client.removeListener('error', ignored);
+    return session;
+  } catch (error) {
+    client.end().catch(ignored);
+    throw error;
+  }
+}
+
+const ignored = (): undefined => undefined;
+
+function isWanted({ standby, read_only: readOnly }: Session, wanted: Wanted): boolean {
   const meanings = {
     any: true,
     'read-write': !readOnly,

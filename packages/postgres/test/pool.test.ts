@@ -56,6 +56,18 @@ describe('the pool and its transactions', () => {
     expect(rows).toEqual([{ big: 9007199254740993n, count: 1n, small: 1, nothing: null }]);
   });
 
+  it('has the server parse a statement with a name once for a connection', async () => {
+    const pool = createPool({ url: database.roles.wallet.url, max: 1, logger, applicationName: 'named' });
+    const add = async (one: number) =>
+      await pool.query({ name: 'add', text: 'select $1::int + 1 as sum', values: [one] });
+    expect([(await add(1)).rows, (await add(2)).rows]).toEqual([[{ sum: 2 }], [{ sum: 3 }]]);
+    const { rows } = await pool.query(
+      'select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements',
+    );
+    expect(rows).toEqual([{ name: 'add', runs: 2 }]);
+    await pool.end();
+  });
+
   it('shows each tenant only its own rows, through one pool', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => {

@@ -80,6 +80,17 @@ it('writes what arrives while a batch is being written as one batch', async () =
   expect(batches.toSorted((one, other) => one - other)).toEqual([1, 100]);
 });
 
+it('begins a second statement only for many entries', async () => {
+  const { append, batches } = replica();
+  const id = randomUUID();
+  const first = append(signedEntry(id));
+  await new Promise(setImmediate);
+  const few = Array.from({ length: 5 }, () => append(signedEntry(id)));
+  await new Promise(setImmediate);
+  await Promise.all([first, ...few, ...Array.from({ length: 4 }, () => append(signedEntry(id)))]);
+  expect(batches).toEqual([1, 9]);
+});
+
 it('puts no more entries into one statement than its limit', async () => {
   const { append, batches } = replica({ batchLimit: 30 });
   const id = randomUUID();

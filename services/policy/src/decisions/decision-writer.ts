@@ -4,7 +4,7 @@ import { applicationOf, createWaitingDecisions, type Waiting } from './waiting-d
 
 const largestBatch = 500;
 /** Between two batches, so that under load more decisions share a signature and a commit. */
-const pauseMs = 5;
+const pauseMs = 20;
 const mostBytesWaiting = 32 * 1024 * 1024;
 
 export type DecisionWriter = {

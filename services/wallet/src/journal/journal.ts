@@ -32,6 +32,8 @@ type Waiting = {
 
 /** Statements under way. What arrives while all of them wait for the database shares the next. */
 const atOnce = 2;
+/** Fewer entries wait for the statement that is under way, because a statement costs as much as many rows. */
+const worthAnother = 16;
 
 /** Appends entries in batches. Entries whose `append` follows that of another stay behind it. */
 export function createJournal({
@@ -44,8 +46,10 @@ export function createJournal({
   let waiting: Waiting[] = [];
   let running = 0;
 
+  const isNeeded = (others: number): boolean => waiting.length >= (others === 0 ? 1 : worthAnother);
+
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
+    while (isNeeded(running - 1)) {
       const batch = waiting.slice(0, batchLimit);
       waiting = waiting.slice(batchLimit);
       const started = process.hrtime.bigint();
@@ -65,7 +69,7 @@ export function createJournal({
         );
       return new Promise((resolve, reject) => {
         waiting.push({ entry, resolve, reject });
-        if (running === atOnce) return;
+        if (running === atOnce || !isNeeded(running)) return;
         running++;
         // After the I/O of this turn, so that requests that arrived together share the first batch too.
         setImmediate(() => void writeAll());

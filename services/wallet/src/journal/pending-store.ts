@@ -53,11 +53,16 @@ export async function insertPending(
   const [only, another] = entries;
   if (!only) return;
   const { rowCount } = another
-    ? await connection.query(insertSql, [
-        ...entryArrays(entries),
-        arrayValue('bytea', entries, macs.ofWaiting),
-      ])
-    : await connection.query(insertOneSql, [...valuesOf(only, macs)]);
+    ? await connection.query({
+        name: 'insert pending entries',
+        text: insertSql,
+        values: [...entryArrays(entries), arrayValue('bytea', entries, macs.ofWaiting)],
+      })
+    : await connection.query({
+        name: 'insert a pending entry',
+        text: insertOneSql,
+        values: [...valuesOf(only, macs)],
+      });
   if (rowCount === 0) throw journalStopped();
 }
 
