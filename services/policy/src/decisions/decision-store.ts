@@ -27,28 +27,28 @@ const bytesOf = ({ json, request, policyIds }: DecisionToStore, proof: string) =
 
 // Counters are always locked in the same order, so that two replicas don't wait for each other.
 const insertSql = `with given as (
-   select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[],
-       $10::text[], $11::text[], $12::bytea[], $13::text[], $14::text[], $15::bytea[])
-     with ordinality as d (decision_id, application_id, record_json, time, bytes, wallet_id, outcome, user_hash,
-       trace_id, proof, request, place)),
- counted as (
-   insert into decision_bytes as known (application_id, written)
-   select application_id, sum(bytes) from given group by application_id order by application_id
-   on conflict (application_id) do update set written = known.written + excluded.written
-   returning application_id, written, kept_from),
- stored as (
-   insert into decisions (decision_id, application_id, record_json, time, written_to, wallet_id, outcome,
-     user_hash, trace_id, proof, request)
-   select decision_id, application_id, record_json, time,
-          written + bytes - sum(bytes) over (partition by application_id order by place desc),
-          wallet_id, outcome, user_hash, nullif(trace_id, ''), proof, request
-     from given join counted using (application_id)
-   returning 1),
- linked as (
-   insert into decision_policies (policy_id, decision_id, application_id)
-   select * from unnest($5::text[], $6::text[], $7::text[])
-   returning 1)
- select application_id from counted where written - kept_from > $9`;
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[],
+        $10::text[], $11::text[], $12::bytea[], $13::text[], $14::text[], $15::bytea[])
+      with ordinality as d (decision_id, application_id, record_json, time, bytes, wallet_id, outcome, user_hash,
+        trace_id, proof, request, place)),
+  counted as (
+    insert into decision_bytes as known (application_id, written)
+    select application_id, sum(bytes) from given group by application_id order by application_id
+    on conflict (application_id) do update set written = known.written + excluded.written
+    returning application_id, written, kept_from),
+  stored as (
+    insert into decisions (decision_id, application_id, record_json, time, written_to, wallet_id, outcome,
+      user_hash, trace_id, proof, request)
+    select decision_id, application_id, record_json, time,
+           written + bytes - sum(bytes) over (partition by application_id order by place desc),
+           wallet_id, outcome, user_hash, nullif(trace_id, ''), proof, request
+      from given join counted using (application_id)
+    returning 1),
+  linked as (
+    insert into decision_policies (policy_id, decision_id, application_id)
+    select * from unnest($5::text[], $6::text[], $7::text[])
+    returning 1)
+  select application_id from counted where written - kept_from > $9`;
 
 /**
  * Writes the decisions of any number of applications, each with its proof, in one statement. Returns the

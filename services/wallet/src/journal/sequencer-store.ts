@@ -31,28 +31,28 @@ export type WaitingEntries = {
 
 // Reads one row of each application, however many wait, and none of those that are gone.
 const lookSql = `with recursive waiting (application_id, time_pending) as (
-     (select application_id, time_pending from journal_pending order by application_id, pending_id limit 1)
-     union all
-     select next.* from waiting, lateral (
-       select p.application_id, p.time_pending from journal_pending as p
-       where p.application_id > waiting.application_id order by p.application_id, p.pending_id limit 1
-     ) as next
-   ), open as materialized (
-     select application_id, time_pending from waiting
-     where application_id <> all($1::uuid[])
-       and not exists (select from journal_chain_heads as h where h.application_id = waiting.application_id)
-   ), due as (
-     select application_id, time_pending,
-       exists (select from journal_logs as l where l.application_id = open.application_id) as has_log
-     from open
-     where exists (
-       select from open
-       where time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp())
-     order by time_pending limit $3
-   )
-   select found.any_waits, due.application_id, due.has_log
-   from (select exists (select from waiting) as any_waits) as found left join due on true
-   order by due.time_pending`;
+    (select application_id, time_pending from journal_pending order by application_id, pending_id limit 1)
+    union all
+    select next.* from waiting, lateral (
+      select p.application_id, p.time_pending from journal_pending as p
+      where p.application_id > waiting.application_id order by p.application_id, p.pending_id limit 1
+    ) as next
+  ), open as materialized (
+    select application_id, time_pending from waiting
+    where application_id <> all($1::uuid[])
+      and not exists (select from journal_chain_heads as h where h.application_id = waiting.application_id)
+  ), due as (
+    select application_id, time_pending,
+      exists (select from journal_logs as l where l.application_id = open.application_id) as has_log
+    from open
+    where exists (
+      select from open
+      where time_pending not between clock_timestamp() - $2 * interval '1 ms' and clock_timestamp())
+    order by time_pending limit $3
+  )
+  select found.any_waits, due.application_id, due.has_log
+  from (select exists (select from waiting) as any_waits) as found left join due on true
+  order by due.time_pending`;
 
 /**
  * `due`: all applications with pending entries, once one entry has waited for `waitMs` by the clock of the database, or
