@@ -8,6 +8,7 @@ import {
 import { cosignNote, encodeNote, signNote, verifyConsistency } from '@wallet-service/transparency-log';
 import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { checkpointRound, type CheckpointRoundDeps } from '../src/checkpoints/checkpoint-round.js';
+import type { AskWitness, CheckpointOffer } from '../src/checkpoints/witness-client.js';
 import { checkpointStore } from '../src/checkpoints/checkpoint-store.js';
 import { resumeJournal } from '../src/durability/accept-stops-store.js';
 import { continuityStore, shareOf } from '../src/durability/continuity-store.js';
@@ -153,6 +154,32 @@ it('signs every log that is due, also those that fill more than a page, beside o
   expect(made).toEqual(expect.arrayContaining(grown.slice(1)));
   expect(new Set(made).size).toBe(made.length);
   expect(failed).toEqual([failing]);
+});
+
+it('proves a step once, for the signer and all witnesses', async () => {
+  const applicationId = randomUUID();
+  const first = await append(applicationId, 3);
+  await store.insert([signed(first, 61)]);
+  const last = await append(applicationId, 4);
+  let proofs = 0;
+  const prove: typeof store.prove = (...step) => store.prove(...step).finally(() => (proofs += 1));
+  const shown: CheckpointOffer[] = [];
+  const witness: AskWitness = (offers) => {
+    shown.push(...offers);
+    return Promise.resolve(offers.map(({ note = '' }) => ({ note, outcome: 'extends' })));
+  };
+  const logs = { ...store, prove, due: () => Promise.resolve([applicationId]) };
+  await round({ logs, witnesses: [witness, witness, witness] });
+  expect(proofs).toBe(1);
+  expect(shown).toHaveLength(3);
+  for (const { consistencyProof = [] } of shown)
+    expect(
+      verifyConsistency(
+        first,
+        last,
+        consistencyProof.map((hash) => Buffer.from(hash)),
+      ),
+    ).toBe(true);
 });
 
 it('signs none again that another replica signed after it was found to be due', async () => {

@@ -10,6 +10,14 @@ export type AskWitnessesDeps = {
   readonly onAway: (place: number, error: unknown) => void;
 };
 
+/** A checkpoint, and how a witness can follow to it. */
+type Shown = StoredCheckpoint & {
+  /** Of the checkpoint that the witness holds. 0: none. */
+  readonly oldSize: number;
+  /** That the journal extends that one. Undefined: it is made when it is needed. */
+  readonly proof?: readonly Uint8Array[] | undefined;
+};
+
 /** What witnesses said of one checkpoint. */
 export type Witnessed = {
   /** The checkpoint with the cosignatures of all witnesses that hold it now. */
@@ -26,7 +34,7 @@ const mostOffers = 256;
  */
 export async function showWitnesses(
   deps: AskWitnessesDeps,
-  checkpoints: readonly (StoredCheckpoint & { readonly oldSize: number })[],
+  checkpoints: readonly Shown[],
 ): Promise<readonly Witnessed[]> {
   // A witness keeps journals of one shard in one file.
   const ordered = [...checkpoints].sort((one, other) => shardOf(one) - shardOf(other));
@@ -57,7 +65,6 @@ function shardOf({ checkpoint }: StoredCheckpoint): number {
   return shardOfLog(checkpoint.applicationId);
 }
 
-type Shown = StoredCheckpoint & { readonly oldSize: number };
 type OneWitness = AskWitnessesDeps & { readonly ask: AskWitness; readonly place: number };
 /** What one witness holds. Undefined: it did not say. */
 type Held = { readonly note: Note; readonly checkpoint: LogCheckpoint; readonly outcome: string } | undefined;
@@ -71,7 +78,7 @@ async function showOne(deps: OneWitness, shown: readonly Shown[]): Promise<reado
       holds?.generation === one.checkpoint.generation &&
       holds.size < one.checkpoint.size &&
       holds.size !== one.oldSize;
-    return isBehind ? [{ index, one: { ...one, oldSize: holds.size } }] : [];
+    return isBehind ? [{ index, one: { ...one, oldSize: holds.size, proof: undefined } }] : [];
   });
   if (behind.length === 0) return held;
   const again = await offer(
@@ -99,12 +106,12 @@ async function offer(
 
 async function offerOf(
   logs: Pick<Logs, 'prove'>,
-  { checkpoint, note, publicKey, oldSize }: Shown,
+  { checkpoint, note, publicKey, oldSize, proof: known }: Shown,
 ): Promise<CheckpointOffer> {
   const { applicationId, size } = checkpoint;
   const isStep = oldSize >= 1 && oldSize < size;
   // A journal that can't prove it anymore has lost entries. The witness then goes on to hold what it holds.
-  const proof = isStep ? await logs.prove(applicationId, oldSize, size).catch(() => []) : [];
+  const proof = known ?? (isStep ? await logs.prove(applicationId, oldSize, size).catch(() => []) : []);
   const consistencyProof = proof.map((hash) => Buffer.from(hash));
   return { applicationId, note, publicKey: Buffer.from(publicKey), oldSize, consistencyProof };
 }

@@ -28,8 +28,13 @@ const attempts = 6;
 /** Seconds. A round may take long, and the clocks of signers differ. */
 const mostAhead = 600;
 
-/** A checkpoint that a signer signed. `oldSize`: of the checkpoint before, as witnesses know it. 0: there was none. */
-export type NewCheckpoint = StoredCheckpoint & { readonly oldSize: number };
+/** A checkpoint that a signer signed. */
+export type NewCheckpoint = StoredCheckpoint & {
+  /** Of the checkpoint before, as witnesses know it. 0: there was none. */
+  readonly oldSize: number;
+  /** That the journal extends that one, if the signer asked for the same. */
+  readonly proof: readonly Uint8Array[] | undefined;
+};
 
 /** What the next attempt begins with. Without, it is the last checkpoint that is stored. */
 type From = { readonly oldSize?: number; readonly witnessed?: string };
@@ -82,7 +87,8 @@ async function cosignFrom(
     throw new LogIncident('journal-forked', {
       problem: 'its last checkpoint is of a key that no signer has',
     });
-  return { checkpoint: now, note, publicKey, oldSize: lastSize };
+  const proof = oldSize === lastSize ? hashes : undefined;
+  return { checkpoint: now, note, publicKey, oldSize: lastSize, proof };
 }
 
 /** What to try next. Throws LogIncident, or the error if nothing is left to try. */
