@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
+import { registerNodeMetrics } from './node-metrics.js';
 
 export type Metrics = {
   readonly registry: Registry;
@@ -13,8 +14,7 @@ export type Metrics = {
 export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
-  // Its timer wakes the process, and at the default of every 10 ms that is most of what an idle process does.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 250 });
+  registerNodeMetrics(registry);
   return registry;
 }
 

@@ -28,17 +28,20 @@ const causes = [
 ];
 
 describe.each(causes)('$because', (cause) => {
-  const { alerts, counts = [], says, needsRedis = false, arrange, bring, undo } = cause;
+  const { alerts, counts = [], says, needsRedis = false, timed = false, arrange, bring, undo } = cause;
   let before: readonly ScrapedFamily[];
   let after: readonly ScrapedFamily[];
   let said = 0;
+  let secondsApart = 60;
   beforeAll(async () => {
     await arrange?.();
+    const from = performance.now();
     before = await scrape(stack, 'is left out');
     if (says) said = logOf(says[0]).length;
     try {
       await bring();
       after = await scrape(stack, 'is left out');
+      if (timed) secondsApart = (performance.now() - from) / 1_000;
     } finally {
       await undo?.();
     }
@@ -54,7 +57,7 @@ describe.each(causes)('$because', (cause) => {
   });
 
   (canBe ? itWithPromtool : it.skip)(`rings ${alerts.join(', ')}`, () => {
-    expect(silent(cause, before, after)).toBe('');
+    expect(silent({ ...cause, secondsApart }, before, after)).toBe('');
   });
 });
 

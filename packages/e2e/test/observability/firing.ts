@@ -16,15 +16,17 @@ type Expected = {
   readonly silentBefore?: boolean;
   /** Gauges that grow with time. */
   readonly ages?: readonly string[];
+  /** How much time the changes took. A minute where it does not matter. */
+  readonly secondsApart?: number;
 };
 
 /**
- * Whether Prometheus would fire these alerts if the changes between two scrapes continued every minute: counters keep
- * growing at that rate, gauges stay, and those in `ages` grow with time. Rules and metrics are the real ones. An empty
- * result means that all of them fire.
+ * Whether Prometheus would fire these alerts if the changes between two scrapes continued: counters keep growing at
+ * that rate, gauges stay, and those in `ages` grow with time. Rules and metrics are the real ones. An empty result
+ * means that all of them fire.
  */
 export function silent(
-  { alerts, stillSilent = [], silentBefore = false, ages = [] }: Expected,
+  { alerts, stillSilent = [], silentBefore = false, ages = [], secondsApart = 60 }: Expected,
   before: readonly ScrapedFamily[],
   after: readonly ScrapedFamily[],
 ): string {
@@ -40,7 +42,7 @@ export function silent(
       growing: readonly string[],
     ) => ({
       interval: '1m',
-      input_series: seriesOf(first, last, growing)
+      input_series: seriesOf(first, last, growing, secondsApart)
         .filter(({ name }) => used.has(name))
         .map(({ series, values }) => ({ series, values })),
       promql_expr_test: rules.map(({ alert }) => ({
@@ -70,13 +72,15 @@ function seriesOf(
   before: readonly ScrapedFamily[],
   after: readonly ScrapedFamily[],
   ages: readonly string[],
+  secondsApart: number,
 ): { name: string; series: string; values: string }[] {
   const former = new Map(samplesOf(before).map(({ key, value }) => [key, value]));
   return samplesOf(after).map(({ key, value, counts, name }) => {
     const first = former.get(key) ?? 0;
     // Prometheus' tool begins its time at 0.
     const shown = name.endsWith('_timestamp_seconds') ? value - Date.now() / 1000 : value;
-    if (counts) return { name, series: key, values: `${first}+${Math.max(0, value - first)}x${steps}` };
+    const growth = (Math.max(0, value - first) * 60) / secondsApart;
+    if (counts) return { name, series: key, values: `${first}+${growth}x${steps}` };
     const values = ages.includes(name) ? `${shown}+60x${steps}` : `${shown}x${steps}`;
     return { name, series: key, values };
   });
