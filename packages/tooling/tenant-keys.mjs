@@ -1,7 +1,6 @@
 // Checks that the rows of an application can be kept on one server: each key contains `application_id`, and each query
-// names it. Also that Citus runs the queries, as far as this can be seen: none locks rows of several applications, or
-// fills a table from a query without `returning` or `on conflict`. Prints one line for each exception that docs/data.md
-// does not list, or lists in vain, and ends with code 1.
+// names it. Also that Citus runs the queries, as far as this can be seen (tenant-statement.mjs says what it refuses).
+// Prints one line for each exception that docs/data.md does not list, or lists in vain, and ends with code 1.
 // Reads services/*/schema.sql, the SQL in {services,packages}/*/src, and deploy/citus/distribute.sql.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -116,12 +115,13 @@ function wrongInLists(tables, kinds) {
 
 /** Statements without the application in files that the page does not list, and rows of the page for none. */
 function wrongInSource(kinds, overAll) {
-  const isTenants = (name) =>
+  const isOf = (wanted) => (name) =>
     name.includes(hole) ||
-    [...kinds].some(([each, kind]) => kind === 'application' && each.endsWith(`.${name}`));
+    [...kinds].some(([each, kind]) => wanted.includes(kind) && each.endsWith(`.${name}`));
+  const what = { isTenants: isOf(['application']), isPlaced: isOf(['application', 'none']) };
   const found = sources()
     .flatMap(statementsOf)
-    .flatMap((each) => problemsOf(each, isTenants).map((problem) => ({ ...each, ...problem })));
+    .flatMap((each) => problemsOf(each, what).map((problem) => ({ ...each, ...problem })));
   const places = new Set(found.map(({ file, place }) => `${file} ${place}`));
   return [
     ...found
@@ -146,20 +146,16 @@ function sources() {
 }
 
 /** `isRefused`: Citus refuses it, and docs/data.md does not excuse it. */
-function problemsOf({ texts }, isTenants) {
+function problemsOf({ texts }, what) {
   for (const each of texts) {
     const trees = treesOf(each);
     if (!trees) return [{ problem: 'this SQL cannot be read; let fewer parts of it depend on values' }];
-    const faults = trees.map(({ stmt }) => faultsOf(stmt, isTenants));
-    const all = (kind) => faults.flatMap((of) => of[kind]).map((name) => name.replaceAll(hole, '${…}'));
-    const [wrong, locked, copied] = [all('wrong'), all('locked'), all('copied')];
+    const faults = trees.map(({ stmt }) => faultsOf(stmt, what));
+    const all = (kind) => faults.flatMap((of) => of[kind]).map((text) => text.replaceAll(hole, '${…}'));
+    const wrong = all('wrong');
     const problems = [
       ...(wrong.length > 0 ? [{ problem: `the query of ${wrong.join(', ')} must name ${tenant}` }] : []),
-      ...locked.map((name) => ({ problem: `must lock ${name} of one application alone`, isRefused: true })),
-      ...copied.map((name) => ({
-        problem: `must say what it returns, because a query fills ${name}`,
-        isRefused: true,
-      })),
+      ...all('refused').map((problem) => ({ problem, isRefused: true })),
     ];
     if (problems.length > 0) return problems;
   }

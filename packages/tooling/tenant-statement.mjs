@@ -2,27 +2,34 @@
 
 const tenant = 'application_id';
 
+/** Functions whose value changes within a statement. */
+const changing = ['clock_timestamp', 'gen_random_uuid', 'nextval', 'random', 'timeofday'];
+
 /**
  * `tree`: a statement as libpg-query parses it. `isTenants`: whether a table, by its name, belongs to applications.
- * Returns the names of the tables whose application the statement does not say (`wrong`), of those with locks that may
- * be of several applications (`locked`), and of those that it fills from a query and without an answer (`copied`).
+ * `isPlaced`: or has a copy on each server. Returns the names of the tables whose application the statement does not
+ * say (`wrong`), and what Citus refuses, in words (`refused`).
  */
-export function faultsOf(tree, isTenants) {
-  const told = { isTenants, wrong: [], locked: [], copied: [] };
+export function faultsOf(tree, { isTenants, isPlaced }) {
+  const told = { isTenants, isPlaced, wrong: [], refused: [] };
+  if (callsOf(tree).includes('set_config')) told.refused.push('must set with `set local`, not set_config');
   readLevel(tree, new Set(), told);
-  const { wrong, locked, copied } = told;
-  return { wrong: [...new Set(wrong)], locked: [...new Set(locked)], copied: [...new Set(copied)] };
+  return { wrong: [...new Set(told.wrong)], refused: [...new Set(told.refused)] };
 }
 
-/** One level of a query: its tables, and what their rows must fulfil. `known`: names of common table expressions. */
-function readLevel(statement, known, told) {
+/**
+ * One level of a query: its tables, and what their rows must fulfil. `known`: names of common table expressions.
+ * `asked.ofOne`: what Citus refuses around it, unless it is of one application.
+ */
+function readLevel(statement, known, asked) {
   const [[kind, node]] = Object.entries(statement);
   const names = new Set(known);
   for (const { CommonTableExpr: each } of node.withClause?.ctes ?? []) {
     names.add(each.ctename);
-    readLevel(each.ctequery, names, told);
+    readLevel(each.ctequery, names, node.withClause.recursive ? { ...asked, ofOne: 'recursively' } : asked);
   }
-  if (kind === 'InsertStmt') return readInsert(node, names, told);
+  if (kind === 'InsertStmt') return readInsert(node, names, asked);
+  const told = asked.isLateral && node.limitCount ? { ...asked, ofOne: 'with a limit for each row' } : asked;
   if (node.larg) {
     readLevel({ SelectStmt: node.larg }, names, told);
     readLevel({ SelectStmt: node.rarg }, names, told);
@@ -37,8 +44,26 @@ function readLevel(statement, known, told) {
   const named = namedBy(level);
   for (const { alias, table, isTenants } of level.tables)
     if (isTenants && !named.has(alias) && !named.has('')) told.wrong.push(table);
-  if (node.lockingClause && !level.conditions.some(isOfOne))
-    for (const { table, isTenants } of level.tables) if (isTenants) told.locked.push(table);
+  if (!level.conditions.some(isOfOne)) tellOfMany(node, level, told);
+  const call = node.relation && changing.find((name) => callsOf(node).includes(name));
+  if (call && told.isPlaced(node.relation.relname))
+    told.refused.push(`must change ${node.relation.relname} without ${call}, whose value changes meanwhile`);
+}
+
+/** What Citus refuses of rows of several applications. */
+function tellOfMany(node, level, told) {
+  for (const { table, isTenants } of level.tables) {
+    if (!isTenants) continue;
+    if (node.lockingClause) told.refused.push(`must lock ${table} of one application alone`);
+    if (told.ofOne) told.refused.push(`must not read ${table} of several applications ${told.ofOne}`);
+  }
+}
+
+/** The names of the functions that it calls. */
+function callsOf(node) {
+  if (!node || typeof node !== 'object') return [];
+  const own = node.FuncCall ? [node.FuncCall.funcname.at(-1).String.sval] : [];
+  return [...own, ...Object.values(node).flatMap(callsOf)];
 }
 
 function readInsert(node, names, told) {
@@ -48,7 +73,8 @@ function readInsert(node, names, told) {
     const key = node.onConflictClause?.infer?.indexElems?.map(({ IndexElem }) => IndexElem.name);
     if (!columns.includes(tenant) || (key && !key.includes(tenant))) told.wrong.push(table);
     const isQuery = node.selectStmt && !node.selectStmt.SelectStmt.valuesLists;
-    if (isQuery && !node.onConflictClause && !node.returningClause) told.copied.push(table);
+    if (isQuery && !node.onConflictClause && !node.returningClause)
+      told.refused.push(`must say what it returns, because a query fills ${table}`);
   }
   const { withClause: _with, selectStmt, ...rest } = node;
   if (selectStmt) readLevel(selectStmt, names, told);
@@ -79,7 +105,7 @@ function addFrom(item, level, names, told) {
     readInside(node.quals, names, told);
   } else {
     level.hasOthers = true;
-    readInside(node, names, told);
+    readInside(node, names, node.lateral ? { ...told, isLateral: true } : told);
   }
 }
 

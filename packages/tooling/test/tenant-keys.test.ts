@@ -168,6 +168,12 @@ it('refuses queries that do not name the application', () => {
 it('refuses what Citus refuses, also where the page lists it', () => {
   const lock = 'must lock books of one application alone';
   const copy = 'must say what it returns, because a query fills pages';
+  const limit = 'must not read books of several applications with a limit for each row';
+  const walk = 'must not read books of several applications recursively';
+  const change = (table: string, call: string) =>
+    `must change ${table} without ${call}, whose value changes meanwhile`;
+  const each = 'select from unnest($1::uuid[]) as p (id) cross join lateral';
+  const next = 'with recursive f (id) as (select $1::uuid union all';
   const asked: readonly (readonly [string, string?])[] = [
     ['select from books where application_id = $1 for update'],
     ['select from directory for update'],
@@ -177,6 +183,21 @@ it('refuses what Citus refuses, also where the page lists it', () => {
     ['insert into pages (application_id) select * from unnest($1::uuid[]) returning 1'],
     ['insert into pages (application_id) select * from unnest($1::uuid[])', copy],
     ['with a as (insert into pages (application_id) select $1) select 1', copy],
+    ["select set_config('app.application_id', $1, true)", 'must set with `set local`, not set_config'],
+    [`${each} (select from books where application_id = p.id limit 1) as b`, limit],
+    [`${each} (select 1 union all select 1 from books where application_id = p.id limit 1) as b`, limit],
+    [`${each} (select from books where application_id = $2 limit 1) as b`],
+    [`${each} (select from books where application_id = p.id group by application_id) as b`],
+    [
+      `${next} select (select min(application_id) from books where application_id > f.id) from f) select from f`,
+      walk,
+    ],
+    [
+      'update books set book_id = gen_random_uuid() where application_id = $1',
+      change('books', 'gen_random_uuid'),
+    ],
+    ['delete from directory where clock_timestamp() > $1', change('directory', 'clock_timestamp')],
+    ['update books set book_id = $2 where application_id = $1 and statement_timestamp() > $3'],
   ];
   plant({
     source: inFunction(...asked.map(([sql]) => sql)),

@@ -117,9 +117,10 @@ export function createTenancy(
       return inTransaction(
         pool,
         async (client) => {
+          // Citus changes no row by a function whose value changes within a statement.
           const { rowCount } = await client.query(
             `update application_directory
-             set revision = greatest(revision + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+             set revision = greatest(revision + 1, (extract(epoch from statement_timestamp()) * 1000000)::bigint)
              where application_id = $1`,
             [applicationId],
           );

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '@wallet-service/postgres';
+import { inTransaction, type TransactionOptions } from '@wallet-service/postgres';
 import { EntriesWait } from './entries-wait.js';
 import { monthOf, nameOfMonth } from './months.js';
+import { applicationsBefore, keepEntries, readJournals, removeKept } from './unarchived-store.js';
 
-// The partitions of the journal. All of it as the owner of the schema.
+// The partitions of the journal. All of it as the owner of the schema. Citus runs one change of a table at a time.
 
 /** `fromMs`, `untilMs`: Unix milliseconds. The first has no beginning. */
 export type Partition = {
@@ -68,12 +69,12 @@ const bounds = (from: number | 'minvalue', until: number): string =>
  * read once, while entries are written to it.
  */
 async function splitOff(owner: Pool, untilMs: number): Promise<void> {
-  await whenFree(owner, (transaction) =>
-    transaction.query(
-      `alter table wallet.${rest} drop constraint if exists ${check};
-       alter table wallet.${rest} add constraint ${check} check (recorded_at_ms < ${untilMs}) not valid`,
-    ),
-  );
+  await whenFree(owner, async (transaction) => {
+    await transaction.query(`alter table wallet.${rest} drop constraint if exists ${check}`);
+    await transaction.query(
+      `alter table wallet.${rest} add constraint ${check} check (recorded_at_ms < ${untilMs}) not valid`,
+    );
+  });
   try {
     await owner.query(`alter table wallet.${rest} validate constraint ${check}`);
     await makeOldest(owner, untilMs);
@@ -91,13 +92,13 @@ async function splitOff(owner: Pool, untilMs: number): Promise<void> {
 async function makeOldest(owner: Pool, untilMs: number): Promise<void> {
   const name = `journal_entries_before_${nameOfMonth(untilMs)}`;
   await whenFree(owner, async (transaction) => {
+    await transaction.query('lock table only wallet.journal_entries in access exclusive mode');
+    await transaction.query(`alter table wallet.journal_entries detach partition wallet.${rest}`);
+    await transaction.query(`alter table wallet.${rest} rename to ${name}`);
     await transaction.query(
-      `lock table only wallet.journal_entries in access exclusive mode;
-       alter table wallet.journal_entries detach partition wallet.${rest};
-       alter table wallet.${rest} rename to ${name};
-       alter table wallet.journal_entries attach partition wallet.${name} ${bounds('minvalue', untilMs)};
-       alter table wallet.${name} drop constraint ${check}`,
+      `alter table wallet.journal_entries attach partition wallet.${name} ${bounds('minvalue', untilMs)}`,
     );
+    await transaction.query(`alter table wallet.${name} drop constraint ${check}`);
     await makePartition(transaction, rest, 'default');
     await transaction.query(
       `alter table wallet.${rest} add constraint journal_entries_time_recorded
@@ -107,46 +108,11 @@ async function makeOldest(owner: Pool, untilMs: number): Promise<void> {
 }
 
 async function makePartition(transaction: PoolClient, name: string, bound: string): Promise<void> {
-  await transaction.query(
-    `create table wallet.${name} partition of wallet.journal_entries ${bound};
-     alter table wallet.${name} add primary key (application_id, seq);
-     alter table wallet.${name} enable row level security;
-     alter table wallet.${name} force row level security`,
-  );
+  await transaction.query(`create table wallet.${name} partition of wallet.journal_entries ${bound}`);
+  await transaction.query(`alter table wallet.${name} add primary key (application_id, seq)`);
+  await transaction.query(`alter table wallet.${name} enable row level security`);
+  await transaction.query(`alter table wallet.${name} force row level security`);
 }
-
-const columns = `application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash,
-  decision, outcome, error_code, token_reused, trace_id, hash, details, mac`;
-
-// Of each application that the partition has, also of one whose log somebody removed. The newest entry of what signers
-// trust, which is compared with what they trust now, is one of the log: forged ones don't make it go.
-const keptSql = (name: string): string => `
-  insert into wallet.journal_entries (${columns})
-  with recursive found as (
-    (select application_id from wallet.${name} order by application_id limit 1)
-    union all
-    select (select e.application_id from wallet.${name} as e where e.application_id > found.application_id
-      order by e.application_id limit 1)
-    from found where found.application_id is not null
-  )
-  select kept.* from found
-  left join lateral (
-    select max(size) as size from wallet.journal_archives as a where a.application_id = found.application_id
-  ) as archived on true
-  left join wallet.journal_logs as l on l.application_id = found.application_id
-  cross join lateral (
-    select ${columns} from wallet.${name} as e
-    where e.application_id = found.application_id and e.seq > coalesce(archived.size, 0)
-    union
-    (select ${columns} from wallet.${name} as e
-     where e.application_id = found.application_id and e.operation = 'trust.applied'
-       and e.seq <= coalesce(l.size, archived.size)
-       and not exists (
-         select from wallet.journal_entries as later where later.application_id = found.application_id
-           and later.operation = 'trust.applied' and later.seq > e.seq and later.seq <= l.size)
-     order by e.seq desc limit 1)
-  ) as kept
-  returning 1`;
 
 // Entries of the month can't be looked up any more. So every journal that has some in the archive is sealed until its
 // end.
@@ -166,55 +132,65 @@ const droppedSql = `
     select min(m.until_ms) from wallet.journal_archives as m
     where m.application_id = a.application_id and m.until_ms >= $1), a.until_ms)`;
 
-const waitingSql = `
-  select distinct p.application_id from wallet.journal_pending as p
-  where p.recorded_at_ms < $1
-    and exists (select from wallet.journal_archives as a where a.application_id = p.application_id)`;
+/** The applications whose entries the seal would keep from their journal. */
+async function waitingOf(transaction: PoolClient, untilMs: number): Promise<readonly string[]> {
+  type Row = { application_id: string };
+  const { rows: pending } = await transaction.query<Row>(
+    'select distinct application_id from wallet.journal_pending where recorded_at_ms < $1',
+    [untilMs],
+  );
+  if (pending.length === 0) return [];
+  const { rows } = await transaction.query<Row>(
+    'select distinct application_id from wallet.journal_archives where application_id = any($1::uuid[])',
+    [pending.map((row) => row.application_id)],
+  );
+  return rows.map((row) => row.application_id);
+}
 
 /**
- * Drops a month. What of it is not in the archive goes to the default partition, in the same transaction. So does what
- * the service still compares with. Rejects with EntriesWait if the seal would keep entries from their journal.
+ * Drops a month, which MUST be the oldest. What of it is not in the archive goes to the default partition, in the same
+ * transaction. So does what the service still compares with. Rejects with EntriesWait if the seal would keep entries
+ * from their journal.
  */
-export function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<number> {
-  return whenFree(owner, async (transaction) => {
-    await transaction.query(
-      `set local app.every_application = 'on';
-       lock table only wallet.journal_entries in access exclusive mode;
-       lock table wallet.journal_archives in share row exclusive mode;
-       alter table wallet.journal_entries detach partition wallet.${name};
-       alter table wallet.${name} no force row level security`,
-    );
-    const { rowCount: chains } = await transaction.query('select from wallet.journal_chain_heads limit 1');
-    if (chains !== 0)
-      throw new Error('journals of an earlier version wait to be imported: nothing is dropped yet');
-    const { rows: waiting } = await transaction.query<{ application_id: string }>(waitingSql, [untilMs]);
-    if (waiting.length > 0) throw new EntriesWait(waiting.map((row) => row.application_id));
-    const { rowCount } = await transaction.query(keptSql(name));
-    await transaction.query(sealSql, [untilMs]);
-    await transaction.query(droppedSql, [untilMs]);
-    await transaction.query(`drop table wallet.${name}`);
-    return rowCount ?? 0;
-  });
+export async function dropMonth(owner: Pool, { name, untilMs }: Partition): Promise<number> {
+  // Before anything is locked, because they are asked one by one. Who gets entries of the month after this has a log.
+  const applications = await applicationsBefore(owner, untilMs);
+  return whenFree(
+    owner,
+    async (transaction) => {
+      await transaction.query('lock table only wallet.journal_entries in access exclusive mode');
+      await transaction.query('lock table wallet.journal_archives in share row exclusive mode');
+      await transaction.query(`alter table wallet.journal_entries detach partition wallet.${name}`);
+      await transaction.query(`alter table wallet.${name} no force row level security`);
+      const { rowCount: chains } = await transaction.query('select from wallet.journal_chain_heads limit 1');
+      if (chains !== 0)
+        throw new Error('journals of an earlier version wait to be imported: nothing is dropped yet');
+      const waiting = await waitingOf(transaction, untilMs);
+      if (waiting.length > 0) throw new EntriesWait(waiting);
+      const journals = await readJournals(transaction, applications);
+      await transaction.query(sealSql, [untilMs]);
+      await transaction.query(droppedSql, [untilMs]);
+      const kept = await keepEntries(transaction, name, journals);
+      await transaction.query(`drop table wallet.${name}`);
+      return kept;
+    },
+    { everyApplication: true },
+  );
 }
 
 /** Removes what is in the archive by now from the default partition: entries from before `untilMs`. */
 export function emptyRest(owner: Pool, untilMs: number): Promise<number> {
-  return inTransaction(owner, async (transaction) => {
-    await transaction.query(`set local app.every_application = 'on'`);
-    const { rowCount } = await transaction.query(
-      `delete from wallet.journal_entries as e
-       using (select application_id, max(size) as size from wallet.journal_archives group by application_id) as a
-       where e.application_id = a.application_id and e.seq <= a.size and e.recorded_at_ms < $1
-         and e.tableoid = to_regclass('wallet.${rest}')
-         and (e.operation <> 'trust.applied' or exists (
-           select from wallet.journal_entries as later
-           join wallet.journal_logs as l on l.application_id = later.application_id and later.seq <= l.size
-           where later.application_id = e.application_id and later.operation = 'trust.applied' and later.seq > e.seq))`,
-      [untilMs],
-    );
-    if (rowCount !== 0) await transaction.query(droppedSql, [untilMs]);
-    return rowCount ?? 0;
-  });
+  return inTransaction(
+    owner,
+    async (transaction) => {
+      // A month that has a partition has none of its entries in the default one.
+      const [oldest] = await partitions(transaction);
+      const removed = await removeKept(transaction, Math.min(untilMs, oldest?.fromMs ?? untilMs));
+      if (removed !== 0) await transaction.query(droppedSql, [untilMs]);
+      return removed;
+    },
+    { everyApplication: true },
+  );
 }
 
 const attempts = 10;
@@ -226,13 +202,15 @@ const attempts = 10;
 async function whenFree<Result>(
   owner: Pool,
   work: (transaction: PoolClient) => Promise<Result>,
+  options: TransactionOptions = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(owner, async (transaction) => {
+      const withTimeout = async (transaction: PoolClient): Promise<Result> => {
         await transaction.query(`set local lock_timeout = '2s'`);
         return work(transaction);
-      });
+      };
+      return await inTransaction(owner, withTimeout, options);
     } catch (error) {
       if (attempt === attempts || !hasCode(error, '55P03')) throw error;
       await sleep(1_000);

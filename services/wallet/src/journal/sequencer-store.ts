@@ -180,6 +180,9 @@ function identityOf(row: PendingRow): readonly string[] {
   return [row.kind, row.operation, row.outcome, row.error_code];
 }
 
+/** An entry of the journal, or a month of the archive. */
+type Found = { place: bigint | null; application_id: string | null; until_ms: bigint | null };
+
 /**
  * The rows whose entry is in the journal. They are looked up by what the MAC says of them. What lies after the end of
  * the log is not in the journal: anybody with the service's role could have put it there.
@@ -189,20 +192,26 @@ async function alreadyJournaled(
   logs: ReadonlyMap<string, Log>,
   rows: readonly PendingRow[],
 ): Promise<ReadonlySet<PendingRow>> {
-  if (rows.length === 0) return new Set();
-  // One of each in the order of an index, which nothing else could replace.
-  await transaction.query(`select set_config('app.every_application', 'on', true)`);
-  const { rows: found } = await transaction.query<{ place: bigint }>(
-    `select p.place from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::bigint[])
+  const [first] = rows;
+  if (!first) return new Set();
+  // Citus hands on what `set local` sets, and not what set_config sets.
+  await transaction.query(`set local app.every_application = 'on'; set local enable_hashagg = off`);
+  // A range of one time, and a group for it: so only an index by time gives the order that the group needs. Another one
+  // could read the whole journal of an application. Citus refuses a limit here.
+  const { rows: found } = await transaction.query<Found>(
+    `select p.place, null::uuid as application_id, null::bigint as until_ms
+     from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::bigint[])
        with ordinality as p (application_id, wallet_id, recorded_at_ms, request_id, identity, size, place)
      cross join lateral (
        select from journal_entries as e
-       where e.application_id = p.application_id and e.wallet_id = p.wallet_id and e.recorded_at_ms = p.recorded_at_ms
+       where e.application_id = p.application_id and e.wallet_id = p.wallet_id
+         and e.recorded_at_ms between p.recorded_at_ms and p.recorded_at_ms
          and e.request_id = p.request_id and e.seq <= p.size
          and concat_ws(' ', e.kind, e.operation, e.outcome, e.error_code) = p.identity
-       union all
-       select from journal_archives as a where a.application_id = p.application_id and a.until_ms > p.recorded_at_ms
-       limit 1) as journaled`,
+       group by e.application_id, e.recorded_at_ms) as journaled
+     union all
+     select null, application_id, until_ms from journal_archives
+     where application_id = any($7::uuid[]) and until_ms > $8`,
     [
       arrayValue('uuid', rows, (row) => row.application_id),
       arrayValue('uuid', rows, (row) => row.wallet_id),
@@ -210,9 +219,24 @@ async function alreadyJournaled(
       arrayValue('uuid', rows, (row) => row.request_id),
       arrayValue('text', rows, (row) => identityOf(row).join(' ')),
       arrayValue('bigint', rows, (row) => logs.get(row.application_id)?.size ?? 0),
+      [...new Set(rows.map((row) => row.application_id))],
+      rows.reduce(
+        (oldest, row) => (row.recorded_at_ms < oldest ? row.recorded_at_ms : oldest),
+        first.recorded_at_ms,
+      ),
     ],
   );
-  return new Set(found.flatMap(({ place }) => rows[Number(place) - 1] ?? []));
+  const places = new Set(found.map(({ place }) => Number(place)));
+  const archivedUntil = new Map<string | null, bigint>();
+  for (const { application_id: id, until_ms: until } of found)
+    if (until !== null && until >= (archivedUntil.get(id) ?? until)) archivedUntil.set(id, until);
+  return new Set(
+    rows.filter(
+      (row, at) =>
+        places.has(at + 1) ||
+        row.recorded_at_ms < (archivedUntil.get(row.application_id) ?? row.recorded_at_ms),
+    ),
+  );
 }
 
 /** Moves them out of the way, to where only the owner of the schema can remove them. */
