@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { isSwiftInstalled, startSwift, type Swift } from '@wallet-service/chaos/swift-server';
 import S3rver from 's3rver';
+// By its path: a dependency on the package would be a ring.
+import { isSwiftInstalled, startSwift, type Swift } from '../../chaos/src/swift-server.js';
 import type { Archive } from '../src/archive.js';
 import { openArchive } from '../src/open-archive.js';
 
