@@ -125,8 +125,8 @@ describe('a journal that is stopped', () => {
     await inTransaction(pool, async (transaction) => {
       const statements: string[] = [];
       const recorded = {
-        query: async (sql: string, values: unknown[]) => {
-          const plan = await transaction.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values);
+        query: async ({ text, values }: { readonly text: string; readonly values: unknown[] }) => {
+          const plan = await transaction.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
           statements.push(plan.rows.map((row) => row['QUERY PLAN']).join('\n'));
           return { rowCount: 1 };
         },
