@@ -41,9 +41,8 @@ export async function readJournals(
   const { rows: archives } = await transaction.query<Row>(
     'select application_id, max(size) as size from wallet.journal_archives group by application_id',
   );
-  const [log, archived] = [logs, archives].map(
-    (rows) => new Map(rows.map(({ application_id: id, size }) => [id, size])),
-  ) as [Map<string, bigint>, Map<string, bigint>];
+  const sizes = (rows: readonly Row[]) => new Map(rows.map(({ application_id: id, size }) => [id, size]));
+  const [log, archived] = [sizes(logs), sizes(archives)];
   const ids = new Set([...applications, ...log.keys(), ...archived.keys()]);
   return new Map([...ids].map((id) => [id, { log: log.get(id), archived: archived.get(id) }]));
 }
