@@ -7,6 +7,8 @@ import { createRouter, largestRequest } from './route-streams.js';
 import { Tally } from './tally.js';
 
 const lookEveryMs = 1_000;
+/** While no connection brings anything. */
+const lookSeldomMs = 5_000;
 
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */
@@ -65,10 +67,13 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
   });
 
   // One timer for all connections.
-  const look = setInterval(() => {
+  let nextLook = setTimeout(look, lookEveryMs).unref();
+  function look(): void {
     const now = performance.now();
-    for (const session of sessions) session.look(now);
-  }, lookEveryMs).unref();
+    let isBusy = false;
+    for (const session of sessions) isBusy = session.look(now) || isBusy;
+    nextLook = setTimeout(look, isBusy ? lookEveryMs : lookSeldomMs).unref();
+  }
 
   return {
     address: door.address,
@@ -80,7 +85,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       const end = Date.now() + timeoutMs;
       while (sessions.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
       for (const session of sessions) session.destroy();
-      clearInterval(look);
+      clearTimeout(nextLook);
     },
   };
 }

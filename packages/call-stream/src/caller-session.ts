@@ -34,8 +34,11 @@ export type CallerSession = {
   readonly cut: (why: CutReason) => void;
   /** Announces that no further streams are accepted, and ends when the open ones have ended. */
   readonly leave: () => void;
-  /** Called often, at the time `performance.now()`: ends what has exceeded its account, is silent or has grown old. */
-  readonly look: (now: number) => void;
+  /**
+   * Called often, at the time `performance.now()`: ends what has exceeded its account, is silent or has grown old.
+   * Whether it is busy: something came since the last look, or it may end soon.
+   */
+  readonly look: (now: number) => boolean;
   readonly destroy: () => void;
 };
 
@@ -66,6 +69,7 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
   let endsAt = Infinity;
   let useful = 0;
   let counted = 0;
+  let lastRead = 0;
 
   function cut(why: CutReason): void {
     if (http2.destroyed) return;
@@ -117,9 +121,13 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
       if (now >= silentAt || now >= endsAt) destroy();
       else if (now >= leavesAt || http2.closed) leaveAt(now);
       // Node sends no ping on a closed connection. Its streams may be open still.
-      if (now < pingsAt || http2.closed || http2.destroyed) return;
-      pingsAt = now + keepaliveMs;
-      sendPing();
+      if (now >= pingsAt && !http2.closed && !http2.destroyed) {
+        pingsAt = now + keepaliveMs;
+        sendPing();
+      }
+      const isBusy = socket.bytesRead > lastRead || Math.min(silentAt, endsAt) < Infinity;
+      lastRead = socket.bytesRead;
+      return isBusy;
     },
     destroy,
   };

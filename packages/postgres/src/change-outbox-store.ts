@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { inTransaction } from './in-transaction.js';
+import { look } from './look.js';
 import type { Queryable } from './queryable.js';
 
 /** Who makes a change, and why. */
@@ -102,12 +103,13 @@ export type OutboxPage = {
  * The oldest changes of one application in their order, or of all (undefined): the first of each, and so on, so that
  * nobody's changes keep back those of others.
  */
-export function readOutbox(
+export async function readOutbox(
   pool: Pool,
   mac: OutboxDeps['mac'],
   applicationId: string | undefined,
   limit: number,
 ): Promise<OutboxPage> {
+  if (applicationId === undefined && !(await isAnyWaiting(pool))) return { changes: [], foreign: [] };
   return inEvery(pool, async (rows) => {
     const { rows: found } =
       applicationId === undefined
@@ -127,6 +129,11 @@ export function readOutbox(
     if (foreign.length > 0) await remove(rows, foreign);
     return { changes: genuine.map(({ change }) => change), foreign };
   });
+}
+
+async function isAnyWaiting(pool: Pool): Promise<boolean> {
+  const [found] = await look<{ any: boolean }>(pool, 'select exists (select from change_outbox) as any');
+  return found?.any ?? false;
 }
 
 /** When their entries are durable. */

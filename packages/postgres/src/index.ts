@@ -12,6 +12,7 @@ export { guardServer, serverNameSql } from './guard-server.js';
 export type { ServerGuard } from './guard-server.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';
+export { look } from './look.js';
 export { migrateFirst } from './migrate-first.js';
 export { migrate } from './migrate.js';
 export type { MigrateOptions } from './migrate.js';

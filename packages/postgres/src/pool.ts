@@ -51,6 +51,8 @@ export function createPool({ url, max, logger, applicationName, patient }: PoolO
     // Longer than statement_timeout, because it is for a server that no longer answers at all.
     ...(!patient && { query_timeout: 6_000 }),
     keepAlive: true,
+    // A query is sent at once, also while others of its connection wait for their answers (see `look`).
+    pipeline: true,
     types,
   });
   // Without a listener, losing an idle connection ends the process.

@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): App {
     onFallen: onFallenOf(options),
   });
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
-  const trust = composeTrust(options, { tenancy, macs, now, findByApplicationId });
+  const trust = composeTrust(options, { tenancy, now, findByApplicationId });
   const shared = { tenancy, snapshotOf, pepper, ...trust.changing };
   const providers = composeProviders(options, { ...shared, ...trust, findByApplicationId });
 

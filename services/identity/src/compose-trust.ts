@@ -4,10 +4,8 @@ import type { DirectoryEntry } from './directory/directory-store.js';
 import { nextFetchSeconds } from './key-sets/carry-out-fetch.js';
 import { createObserveKeySet } from './witnesses/observe-key-set.js';
 import { isForeignProvider } from './providers/provider-store.js';
-import type { RowMacs } from './row-macs.js';
 import type { Tenancy } from './tenancy-store.js';
 import type { ChangeDocumentDeps } from './trust/change-document.js';
-import { rootDocumentRows } from './trust/root-document-store.js';
 import { createRootDocuments } from './trust/root-documents.js';
 import { createSignAsRegistrar, registrarKid } from './trust/sign-as-registrar.js';
 import { createGetTrust } from './trust/get-trust.js';
@@ -16,7 +14,6 @@ import { trustHandlers } from './trust/trust-handlers.js';
 
 type Parts = {
   readonly tenancy: Tenancy;
-  readonly macs: RowMacs;
   readonly now: () => number;
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
@@ -24,14 +21,13 @@ type Parts = {
 
 /** Composes what asks witnesses and what signs documents. */
 export function composeTrust(options: AppOptions, parts: Parts) {
-  const { tenancy, macs, now, findByApplicationId } = parts;
+  const { tenancy, now, findByApplicationId } = parts;
   const { witnesses, keySets, onRowRefused } = options;
   const timing = { ...keySets, random: Math.random };
   const roots = createRootDocuments({
     baked: options.bakedRoot,
-    find: () => tenancy.acrossApplications((rows) => rootDocumentRows(rows, macs).find()),
-    put: (version, signed) =>
-      tenancy.acrossApplications((rows) => rootDocumentRows(rows, macs).put(version, signed)),
+    find: () => tenancy.rootDocument.find(),
+    put: (version, signed) => tenancy.rootDocument.put(version, signed),
     witnesses,
     onRefused: (details) => {
       onRowRefused('root-document', details);

@@ -7,6 +7,7 @@ import {
   eventFeed,
   inTransaction,
   isUniqueViolation,
+  look,
   type createPool,
   type OutboxDeps,
 } from '@wallet-service/postgres';
@@ -31,6 +32,7 @@ import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
 import { sessionRows } from './people/session-store.js';
 import { applicationDocumentRows } from './trust/application-document-store.js';
+import { rootDocumentRows } from './trust/root-document-store.js';
 import { nextProposalSql, proposedDocumentRows } from './trust/proposed-document-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
@@ -168,13 +170,15 @@ export function createTenancy(
       return inTransaction(pool, work, { everyApplication: true });
     },
 
+    /** Of the whole installation, and one statement each. */
+    rootDocument: rootDocumentRows(pool, macs),
+
     /** Whether any application's key set is to be fetched, or waiting document to be presented. */
     async whatIsDue(): Promise<Due> {
       const msUntil = (time: string): string => `extract(epoch from ${time} - now())::float8 * 1000`;
-      const { rows: found } = await this.acrossApplications((rows) =>
-        rows.query<{ fetches: number | null; proposals: number | null }>(
-          `select ${msUntil(nextFetchSql)} as fetches, ${msUntil(nextProposalSql)} as proposals`,
-        ),
+      const found = await look<{ fetches: number | null; proposals: number | null }>(
+        pool,
+        `select ${msUntil(nextFetchSql)} as fetches, ${msUntil(nextProposalSql)} as proposals`,
       );
       const { fetches, proposals } = found[0] ?? { fetches: null, proposals: null };
       return { fetchesInMs: fetches ?? Infinity, proposalsInMs: proposals ?? Infinity };

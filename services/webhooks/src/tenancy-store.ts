@@ -1,4 +1,10 @@
-import { changeOutbox, inTransaction, type createPool, type OutboxDeps } from '@wallet-service/postgres';
+import {
+  changeOutbox,
+  inTransaction,
+  look,
+  type createPool,
+  type OutboxDeps,
+} from '@wallet-service/postgres';
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { unprovenRows } from './deliveries/unproven-store.js';
@@ -83,11 +89,10 @@ export function createTenancy(
 
     /** `askLeft`: also whether streams were left, which reads every pending delivery. */
     async whatIsDue(askLeft: boolean): Promise<Due> {
-      const { rows: found } = await this.acrossApplications((rows) =>
-        rows.query<Due>(
-          `select ${areFeedsDueSql} as feeds, exists (select 1 from ${jobSchema}.jobs limit 1) as jobs,
-                  ${isAnyEnabledSql} as endpoints, ${askLeft ? areStreamsLeftSql : 'false'} as left`,
-        ),
+      const found = await look<Due>(
+        pool,
+        `select ${areFeedsDueSql} as feeds, exists (select 1 from ${jobSchema}.jobs limit 1) as jobs,
+                ${isAnyEnabledSql} as endpoints, ${askLeft ? areStreamsLeftSql : 'false'} as left`,
       );
       return found[0] ?? { feeds: false, jobs: false, endpoints: false, left: false };
     },
