@@ -2,7 +2,7 @@ import { createResting, repeat, type BackgroundWork, type Logger } from '@wallet
 import { pauseOfSequencer, restMs } from './journal/sequencer-rhythm.js';
 
 const bringRootEveryMs = 10_000;
-const tidyEveryMs = 10_000;
+const tidyEveryMs = 60_000;
 const makeCheckpointsEveryMs = 10_000;
 const importChainsEveryMs = 10_000;
 const collectChangesEveryMs = 10_000;
