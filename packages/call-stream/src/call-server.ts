@@ -41,6 +41,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     cuts.add(`${why} of ${names.join(', ')}`);
   };
 
+  const caller = options.listen.startsWith('unix:') ? 'onThisHost' : 'elsewhere';
   function admit(socket: TLSSocket, names: readonly string[]): void {
     const account = accounts.of(names);
     const isInDebt = account.kind !== 'frequent' && (account.overhead?.debtMs() ?? 0) > 0;
@@ -54,7 +55,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     const onClosed = (session: CallerSession): void => {
       sessions.delete(session);
     };
-    sessions.add(openCallerSession({ socket, account, onStream, onCut, onClosed }));
+    sessions.add(openCallerSession({ socket, account, caller, onStream, onCut, onClosed }));
   }
 
   const door = await openFrontDoor({

@@ -6,7 +6,7 @@ import type { CallStream } from './call-stream.js';
  * ends streams that are silent for a minute ends none of ours. Neither is behind a socket of this host, where the
  * stream only must end before the server ends its connection.
  */
-const streamAgeMs = { elsewhere: 45_000, onThisHost: 85_000 };
+const streamAgeMs = { elsewhere: 45_000, onThisHost: 600_000 };
 /**
  * A stream that was opened because there was none is renewed sooner, because all of them went to the one
  * server that answered first.

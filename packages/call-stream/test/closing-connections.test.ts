@@ -33,7 +33,16 @@ async function callInFlight() {
       const onClosed = (session: CallerSession): void => {
         ended.push(session);
       };
-      sessions.push(openCallerSession({ socket, account, onStream, onCut: () => undefined, onClosed }));
+      sessions.push(
+        openCallerSession({
+          caller: 'elsewhere',
+          socket,
+          account,
+          onStream,
+          onCut: () => undefined,
+          onClosed,
+        }),
+      );
     },
   });
   world.later(() => {
