@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { until } from '@wallet-service/test-kit/until';
@@ -35,7 +36,10 @@ async function sequencing(
   let done = false;
   const failures: unknown[] = [];
   const each = turns.map(async (turn) => {
-    while (!done) await turn().catch((error: unknown) => failures.push(error));
+    while (!done) {
+      await turn().catch((error: unknown) => failures.push(error));
+      await setImmediate();
+    }
   });
   await work.finally(() => {
     done = true;
