@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { until } from '@wallet-service/test-kit/until';
@@ -36,10 +35,7 @@ async function sequencing(
   let done = false;
   const failures: unknown[] = [];
   const each = turns.map(async (turn) => {
-    while (!done) {
-      await turn().catch((error: unknown) => failures.push(error));
-      await setImmediate();
-    }
+    while (!done) await turn().catch((error: unknown) => failures.push(error));
   });
   await work.finally(() => {
     done = true;

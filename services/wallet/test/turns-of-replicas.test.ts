@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { beginLogs } from '../src/journal/log-store.js';
 import { insertPending } from '../src/journal/pending-store.js';
 import { createSequencer } from '../src/journal/sequencer.js';
 import { noKey } from './journal-under-test.js';
@@ -64,42 +62,6 @@ describe('of several replicas whose entries wait for each other', () => {
     const sum = moved.flat().reduce((one, other) => one + other, 0);
     expect(sum).toBe(60);
     expect(await turns()()).toEqual([]);
-  });
-
-  it('one that finds another moving entries leaves them to it, until they have waited twice as long', async () => {
-    await someHaveWaited();
-    const owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
-    let now = 0;
-    const moved: number[] = [];
-    const second = createSequencer({
-      ...{ database: database.replica(2), macs, checkpointKeyOf: noKey, waitMs, now: () => now },
-      ...{ tampered: untampered, onRefused: nothingRefused, onIntegrated: (entries) => moved.push(entries) },
-    });
-    const { rows } = await owner.query<{ id: string }>(
-      'select distinct application_id as id from wallet.journal_pending',
-    );
-    await beginLogs(
-      database.replica(1),
-      macs,
-      rows.map(({ id }) => id),
-    );
-    await owner.query('begin; select from wallet.journal_logs for update');
-    expect(await second.turn()).toBe(true);
-    await owner.query('rollback');
-    // It does not look, and then it finds nothing that has waited so long.
-    for (now of [999, 1_000]) expect(await second.turn()).toBe(true);
-    expect(moved).toEqual([]);
-    await owner.query(
-      `update wallet.journal_pending set time_pending = time_pending - interval '60 seconds'`,
-    );
-    now = 1_999;
-    await second.turn();
-    expect(moved).toEqual([]);
-    now = 2_000;
-    await second.turn();
-    expect(moved).toEqual([60]);
-    await owner.end();
   });
 
   it('a rush keeps the rest of a turn, though it has not waited', async () => {

@@ -5,7 +5,6 @@ import { createGathered } from '@wallet-service/values';
 import type { Tampered } from '../wallets/tampering.js';
 import { chainsToImport, importChain, type ImportDeps } from './import-chain-store.js';
 import { beginLogs, isOfOneLog } from './log-store.js';
-import { createSecondReplica } from './second-replica.js';
 import {
   integrateBatch,
   isAnyPending,
@@ -66,7 +65,6 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
   const broken = new Map<string, Broken>();
   /** In the last turn. */
   let didWait = false;
-  const second = createSecondReplica(waitMs, now);
 
   const isLeftOut = (applicationId: string): boolean => (broken.get(applicationId)?.until ?? 0) > now();
 
@@ -109,7 +107,6 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
     async turn() {
       // Also while nothing waits: while an application is refused, nothing of it does.
       for (const id of [...broken.keys()]) if (!isLeftOut(id)) broken.delete(id);
-      if (!second.mayLook()) return didWait;
       // Asked first only where nothing waited before: it reads rows that are gone, of which there are many under load.
       if (!didWait && !(await isAnyPending(database))) return false;
       didWait = false;
@@ -117,7 +114,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       for (let transaction = 0; transaction < mostTransactions; transaction++) {
         // Who has begun to move entries moves what has come meanwhile, too.
         const asked = {
-          waitMs: transaction === 0 ? second.waitMs() : 0,
+          waitMs: transaction === 0 ? waitMs : 0,
           except: [...except],
           limit: mostApplications,
         };
@@ -128,13 +125,11 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
         const limit = Math.ceil(mostEntries / due.length);
         const ids = due.map(({ applicationId }) => applicationId);
         const moved = new Map((await integrateAll(ids, limit)).flatMap(({ reached }) => [...reached]));
-        if (transaction === 0) second.found(ids.some((id) => moved.has(id) || broken.has(id)));
         const isLeft = [...moved.values()].some(({ rows }) => rows === limit);
         if (!isLeft && due.length < mostApplications) break;
         // Another replica moves those that were skipped.
         for (const id of ids) if (!moved.has(id)) except.add(id);
       }
-      second.looked(didWait);
       return didWait;
     },
 
