@@ -1,13 +1,16 @@
 import type pg from 'pg';
+import { guardOf } from './guard-server.js';
 
 /**
  * Reads rows of every application with one statement without parameters, in one round trip: for a look that is made
- * again and again, and seldom finds anything. Rejects if any of it fails.
+ * again and again, and seldom finds anything. Rejects if any of it fails, and for a guarded pool: nobody asks which
+ * server answers.
  */
 export async function look<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: string,
 ): Promise<readonly Row[]> {
+  if (guardOf(pool)) throw new Error('a look does not ask which server answers');
   const client = await pool.connect();
   let broken: Error | undefined;
   // As in a transaction.
