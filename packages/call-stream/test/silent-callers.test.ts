@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import { until } from '@wallet-service/test-kit/until';
-import type { CutReason } from '../src/index.js';
+import type { CutReason } from '../src/call-server-options.js';
 import { World } from './world.js';
 
 // The server looks seldom at callers that are silent.
