@@ -4,7 +4,7 @@ import { checkHealth, probeHealth } from './check-health.js';
 import { CallStream, type CallOptions } from './call-stream.js';
 import { connectTo, type Peer } from './connection.js';
 import { connectTimeoutMs, ReconnectingStream } from './reconnecting-stream.js';
-import { resolverOf } from './targets.js';
+import { placeOf, resolverOf } from './targets.js';
 import type { Tls } from './tls.js';
 import { WaitingCalls } from './waiting-calls.js';
 
@@ -139,8 +139,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
 
   const secure = createSecureContext(tls);
   const peers = targets.flatMap((target) => {
-    const place = target.startsWith('unix:') ? 'onThisHost' : 'elsewhere';
-    const peer = { resolve: resolverOf(target), secure, serverName, place } as const;
+    const peer = { resolve: resolverOf(target), secure, serverName, place: placeOf(target) };
     return Array.from(
       { length: options.streamsPerTarget ?? (target.startsWith('dns:') ? 4 : 1) },
       () => peer,

@@ -5,6 +5,7 @@ import { openCallerSession, type CallerSession } from './caller-session.js';
 import { openFrontDoor } from './front-door.js';
 import { createRouter, largestRequest } from './route-streams.js';
 import { Tally } from './tally.js';
+import { placeOf } from './targets.js';
 
 const lookEveryMs = 1_000;
 /** While no connection brings anything. */
@@ -41,7 +42,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     cuts.add(`${why} of ${names.join(', ')}`);
   };
 
-  const caller = options.listen.startsWith('unix:') ? 'onThisHost' : 'elsewhere';
+  const place = placeOf(options.listen);
   function admit(socket: TLSSocket, names: readonly string[]): void {
     const account = accounts.of(names);
     const isInDebt = account.kind !== 'frequent' && (account.overhead?.debtMs() ?? 0) > 0;
@@ -55,7 +56,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     const onClosed = (session: CallerSession): void => {
       sessions.delete(session);
     };
-    sessions.add(openCallerSession({ socket, account, caller, onStream, onCut, onClosed }));
+    sessions.add(openCallerSession({ socket, account, place, onStream, onCut, onClosed }));
   }
 
   const door = await openFrontDoor({

@@ -8,10 +8,10 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { CallerAccount } from './caller-account.js';
 import type { CutReason } from './call-server-options.js';
+import type { Place } from './targets.js';
 
-// Our clients open a new connection before this age. Others get the grace to end their calls. On one host there is no
-// other server that should get a share, and each connection is a handshake.
-const maxAgeMs = { elsewhere: 120_000, onThisHost: 900_000 };
+// Our clients open a new connection before this age (`streamAgeMs`). Others get the grace to end their calls.
+const maxAgeMs: Readonly<Record<Place, number>> = { elsewhere: 120_000, onThisHost: 900_000 };
 const graceMs = 60_000;
 const keepaliveMs = 30_000;
 const keepaliveTimeoutMs = 10_000;
@@ -37,7 +37,7 @@ export type CallerSession = {
   readonly leave: () => void;
   /**
    * Called often, at the time `performance.now()`: ends what has exceeded its account, is silent or has grown old.
-   * Whether it is busy: something came since the last look, or it may end soon.
+   * Returns whether to look again soon: something came since the last look, or the connection may end soon.
    */
   readonly look: (now: number) => boolean;
   readonly destroy: () => void;
@@ -46,7 +46,7 @@ export type CallerSession = {
 export type CallerSessionOptions = {
   readonly socket: TLSSocket;
   readonly account: CallerAccount;
-  readonly caller: keyof typeof maxAgeMs;
+  readonly place: Place;
   readonly onStream: (
     session: CallerSession,
     stream: ServerHttp2Stream,
@@ -60,12 +60,12 @@ export type CallerSessionOptions = {
  * Speaks HTTP/2 with one caller. Closes the connection if it exceeds its account, falls silent or grows old.
  */
 export function openCallerSession(options: CallerSessionOptions): CallerSession {
-  const { socket, account, caller, onStream, onCut, onClosed } = options;
+  const { socket, account, place, onStream, onCut, onClosed } = options;
   // The memory of a session is Node's own count, in megabytes, of headers, answers and acknowledgements that
   // the caller has not read yet.
   const http2: ServerHttp2Session = performServerHandshake(socket, { settings, maxSessionMemory: 64 });
   const openedAt = performance.now();
-  const leavesAt = openedAt + maxAgeMs[caller] * (0.9 + 0.2 * Math.random());
+  const leavesAt = openedAt + maxAgeMs[place] * (0.9 + 0.2 * Math.random());
   let pingsAt = openedAt + keepaliveMs;
   let silentAt = Infinity;
   let endsAt = Infinity;

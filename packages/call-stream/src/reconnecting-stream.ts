@@ -1,12 +1,13 @@
 import { CallError } from './call-error.js';
 import type { CallStream } from './call-stream.js';
+import type { Place } from './targets.js';
 
 /**
  * A stream is renewed after this time, so that a restarted or added server gets its share, and so that a proxy which
  * ends streams that are silent for a minute ends none of ours. Neither is behind a socket of this host, where the
  * stream only must end before the server ends its connection.
  */
-const streamAgeMs = { elsewhere: 45_000, onThisHost: 600_000 };
+const streamAgeMs: Readonly<Record<Place, number>> = { elsewhere: 45_000, onThisHost: 600_000 };
 /**
  * A stream that was opened because there was none is renewed sooner, because all of them went to the one
  * server that answered first.
@@ -39,7 +40,7 @@ export class ReconnectingStream {
   /** Why the server refused the last stream. It is tried again nevertheless. */
   refusal: CallError | undefined;
 
-  constructor(server: keyof typeof streamAgeMs, open: OpenStream, onChange: () => void) {
+  constructor(server: Place, open: OpenStream, onChange: () => void) {
     this.#open = open;
     this.#onChange = onChange;
     this.#fullAgeMs = streamAgeMs[server];

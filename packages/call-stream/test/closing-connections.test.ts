@@ -35,7 +35,7 @@ async function callInFlight() {
       };
       sessions.push(
         openCallerSession({
-          caller: 'elsewhere',
+          place: 'elsewhere',
           socket,
           account,
           onStream,

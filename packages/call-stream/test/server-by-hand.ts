@@ -33,7 +33,7 @@ export async function serveByHand(
     onTurnedAway: () => undefined,
     onConnection: (socket, names) => {
       const session = openCallerSession({
-        caller: 'elsewhere',
+        place: 'elsewhere',
         socket,
         account: new CallerAccount(names, kind, 1 << 20),
         onStream: (on, stream, headers) => {

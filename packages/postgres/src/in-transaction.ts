@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { inSpan } from '@wallet-service/tracing';
 import { guardOf, serverNameSql, type ServerGuard } from './guard-server.js';
 import { isAnswerMissing, isReadOnlyServer, isSerializationFailure } from './database-errors.js';
+import { withConnection } from './with-connection.js';
 
 export type TransactionOptions = {
   /**
@@ -49,37 +50,25 @@ async function repeatTransaction<Result>(
   }
 }
 
-async function attemptTransaction<Result>(
+function attemptTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // A connection that dies between two statements has no other listener, and an error without a listener ends
-  // the process.
-  const onError = (error: Error): void => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    await beginTransaction(client, guardOf(pool), options);
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    // A rollback would also get no answer. The server rolls back when the connection is gone. A server that may not
-    // write is left.
-    if (isAnswerMissing(error) || isReadOnlyServer(error)) broken = error;
-    else
-      await client.query('ROLLBACK').catch((rollbackError: unknown) => {
-        broken = rollbackError instanceof Error ? rollbackError : new Error('the rollback failed');
-      });
-    throw error;
-  } finally {
-    client.removeListener('error', onError);
-    client.release(broken);
-  }
+  return withConnection(pool, async (client, spoil) => {
+    try {
+      await beginTransaction(client, guardOf(pool), options);
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // A rollback would also get no answer. The server rolls back when the connection is gone. A server that may not
+      // write is left.
+      if (isAnswerMissing(error) || isReadOnlyServer(error)) spoil(error);
+      else await client.query('ROLLBACK').catch(spoil);
+      throw error;
+    }
+  });
 }
 
 // One round trip instead of two or three. The setting is local to the transaction, so it does not leak to the next

@@ -1,6 +1,6 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { createPool, guardServer } from '../src/index.js';
 import { databaseFor, type TestDatabase } from './database-for.js';
+import { proxyTo } from './proxy-to.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,10 +9,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('survives a server that dies when it is asked for its name', async () => {
-  const target = new URL(database.url);
   let cut = true;
-  const proxy = createServer((client) => {
-    const server = connect(Number(target.port), target.hostname);
+  const proxy = await proxyTo(database.url, (client, server) => {
     client.on('data', (data) => {
       if (cut && data.includes('pg_postmaster_start_time')) {
         client.destroy();
@@ -20,14 +18,9 @@ it('survives a server that dies when it is asked for its name', async () => {
       } else server.write(data);
     });
     server.pipe(client);
-    for (const socket of [client, server]) socket.on('error', () => undefined);
-    client.on('close', () => server.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const url = new URL(database.url);
-  url.port = String((proxy.address() as AddressInfo).port);
   const pool = createPool({
-    url: String(url),
+    url: proxy.url,
     max: 1,
     logger: { info: () => undefined, warn: () => undefined },
     applicationName: 'guarded',
@@ -48,5 +41,5 @@ it('survives a server that dies when it is asked for its name', async () => {
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   expect(unhandled).toEqual([]);
   await pool.end();
-  await new Promise((resolve) => proxy.close(resolve));
+  await proxy.close();
 });

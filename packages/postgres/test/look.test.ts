@@ -1,7 +1,7 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
-import { createPool, look } from '../src/index.js';
+import { createPool, guardServer, look } from '../src/index.js';
 import { databaseFor, type TestDatabase } from './database-for.js';
+import { proxyTo } from './proxy-to.js';
 
 const setting = `select current_setting('app.every_application', true) as every`;
 
@@ -38,10 +38,8 @@ it('rejects when its statement fails, and when the connection ends', async () =>
 });
 
 it('waits for no answer before everything is sent', async () => {
-  const target = new URL(database.url);
   let isHeld = false;
-  const proxy = createServer((client) => {
-    const server = connect(Number(target.port), target.hostname);
+  const proxy = await proxyTo(database.url, (client, server) => {
     client.on('data', (data) => {
       server.write(data);
       if (isHeld && data.includes('COMMIT')) {
@@ -53,17 +51,19 @@ it('waits for no answer before everything is sent', async () => {
       client.write(data);
       if (isHeld) server.pause();
     });
-    for (const socket of [client, server]) socket.on('error', () => undefined);
-    client.on('close', () => server.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const url = new URL(database.url);
-  url.port = String((proxy.address() as AddressInfo).port);
-  const through = poolOf(url.href);
+  const through = poolOf(proxy.url);
   await through.query('select 1');
   isHeld = true;
-  // It would get its first answer, and no more.
+  // A look that waited would get its first answer, and no more.
   expect(await look(through, setting)).toEqual([{ every: 'on' }]);
   await through.end();
-  await new Promise((resolve) => proxy.close(resolve));
+  await proxy.close();
+});
+
+it('refuses a guarded pool', async () => {
+  const guarded = poolOf(database.url);
+  guardServer(guarded, () => undefined);
+  await expect(look(guarded, 'select 1 as one')).rejects.toThrow('which server answers');
+  await guarded.end();
 });

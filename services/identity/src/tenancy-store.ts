@@ -32,8 +32,8 @@ import { passkeyRows } from './people/passkey-store.js';
 import { peopleRows } from './people/people-store.js';
 import { sessionRows } from './people/session-store.js';
 import { applicationDocumentRows } from './trust/application-document-store.js';
-import { rootDocumentRows } from './trust/root-document-store.js';
 import { nextProposalSql, proposedDocumentRows } from './trust/proposed-document-store.js';
+import { rootDocumentRows } from './trust/root-document-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
 export type Tenant = {
@@ -170,7 +170,7 @@ export function createTenancy(
       return inTransaction(pool, work, { everyApplication: true });
     },
 
-    /** Of the whole installation, and one statement each. */
+    /** It belongs to no application, so it needs no transaction that opens the rows of any. */
     rootDocument: rootDocumentRows(pool, macs),
 
     /** Whether any application's key set is to be fetched, or waiting document to be presented. */
