@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Lends a connection of the pool to `work`, and takes it back when that has settled. After `spoil` nobody uses it again,
- * because its state is unknown.
+ * Lends a connection of the pool to `work`, and takes it back when that has settled. After `spoil` nobody uses it
+ * again, because its state is unknown.
  */
 export async function withConnection<Result>(
   pool: pg.Pool,
