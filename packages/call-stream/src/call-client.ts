@@ -4,7 +4,8 @@ import { checkHealth, probeHealth } from './check-health.js';
 import { CallStream, type CallOptions } from './call-stream.js';
 import { connectTo, type Peer } from './connection.js';
 import { connectTimeoutMs, ReconnectingStream } from './reconnecting-stream.js';
-import { placeOf, resolverOf } from './targets.js';
+import { placeOf } from './place.js';
+import { resolverOf } from './targets.js';
 import type { Tls } from './tls.js';
 import { WaitingCalls } from './waiting-calls.js';
 

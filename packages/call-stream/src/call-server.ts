@@ -4,8 +4,8 @@ import { CallerAccount, CallerAccounts, type CallerKind } from './caller-account
 import { openCallerSession, type CallerSession } from './caller-session.js';
 import { openFrontDoor } from './front-door.js';
 import { createRouter, largestRequest } from './route-streams.js';
+import { placeOf } from './place.js';
 import { Tally } from './tally.js';
-import { placeOf } from './targets.js';
 
 const lookEveryMs = 1_000;
 /** While no connection brings anything. */

@@ -8,7 +8,7 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { CallerAccount } from './caller-account.js';
 import type { CutReason } from './call-server-options.js';
-import type { Place } from './targets.js';
+import type { Place } from './place.js';
 
 // Our clients open a new connection before this age (`streamAgeMs`). Others get the grace to end their calls.
 const maxAgeMs: Readonly<Record<Place, number>> = { elsewhere: 120_000, onThisHost: 900_000 };

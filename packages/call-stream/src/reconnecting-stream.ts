@@ -1,6 +1,6 @@
 import { CallError } from './call-error.js';
 import type { CallStream } from './call-stream.js';
-import type { Place } from './targets.js';
+import type { Place } from './place.js';
 
 /**
  * A stream is renewed after this time, so that a restarted or added server gets its share, and so that a proxy which

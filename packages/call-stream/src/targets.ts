@@ -7,12 +7,6 @@ export type Resolve = () => Promise<NetConnectOpts>;
 /** One server behind a target. `text`: `unix:/path` or `host:port`. */
 export type Address = { readonly text: string; readonly options: NetConnectOpts };
 
-/** Whether a server is behind a socket of this host, where no other one could have a share of its calls. */
-export type Place = 'onThisHost' | 'elsewhere';
-
-/** `address`: what a client connects to, or a server listens on. */
-export const placeOf = (address: string): Place => (address.startsWith('unix:') ? 'onThisHost' : 'elsewhere');
-
 /**
  * Reads a gRPC target: `unix:/path`, `host:port`, `dns:///host:port`. If a name stands for several addresses, they are
  * given in turn. Throws for anything else.

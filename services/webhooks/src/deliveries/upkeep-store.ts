@@ -31,9 +31,9 @@ export async function removeOld(rows: Queryable, days: number, limit: number): P
   const deliveries = await removeOldest(rows, {
     oldest: `select application_id, delivery_id as id from deliveries where status <> 'pending'
        and time_completed < now() - $1 * interval '1 day' order by time_completed limit $2`,
-    remove: `delete from deliveries where application_id = $1 and delivery_id in (
+    remove: `delete from deliveries where application_id = $1 and delivery_id = any(array(
        select delivery_id from deliveries where application_id = $1 and delivery_id = any($2::uuid[])
-         and status <> 'pending' for update skip locked)`,
+         and status <> 'pending' for update skip locked))`,
     days,
     limit,
   });
@@ -41,10 +41,10 @@ export async function removeOld(rows: Queryable, days: number, limit: number): P
     oldest: `select application_id, event_id as id from events e where time_recorded < now() - $1 * interval '1 day'
        and not exists (select from deliveries d where d.application_id = e.application_id and d.event_id = e.event_id)
        order by time_recorded limit $2`,
-    remove: `delete from events where application_id = $1 and event_id in (
+    remove: `delete from events where application_id = $1 and event_id = any(array(
        select event_id from events e where application_id = $1 and event_id = any($2::text[])
          and not exists (select from deliveries d where d.application_id = $1 and d.event_id = e.event_id)
-       for update skip locked)`,
+       for update skip locked))`,
     days,
     limit,
   });
@@ -53,7 +53,10 @@ export async function removeOld(rows: Queryable, days: number, limit: number): P
 
 type Removal = {
   readonly oldest: string;
-  /** One application's, because locks of several may be on several servers. */
+  /**
+   * One application's, because locks of several may be on several servers. What it locks is an array, because a join
+   * could lock all of them again for each row.
+   */
   readonly remove: string;
   readonly days: number;
   readonly limit: number;
