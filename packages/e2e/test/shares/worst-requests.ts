@@ -100,7 +100,7 @@ export async function worstRequests(
     ],
     'unknown API keys': of(50, (i) => ({
       ...ofUser('/v2/wallet/sign/message', 'ETH', {}),
-      headers: { ...client.headers(token, 'ETH'), 'x-service-api-key': `key-${i}` },
+      headers: { ...client.headers(token, 'ETH'), 'x-service-api-key': `pk_${'A'.repeat(18)}${1000 + i}` },
     })),
     'false secret keys': of(50, (i) => ({
       ...ofServer('GET', '/v1/application'),

@@ -1,5 +1,12 @@
 import { AppError } from '@wallet-service/errors';
-import { FairShares, ShareExceeded, unitsOf, type Asker, type Release } from '@wallet-service/values';
+import {
+  FairShares,
+  RecentlyUsed,
+  ShareExceeded,
+  unitsOf,
+  type Asker,
+  type Release,
+} from '@wallet-service/values';
 import { statusOfKind } from './status.js';
 
 /** What is known about a request before its credentials are checked. `bytes` of its body. */
@@ -31,10 +38,13 @@ const ofApplications = { ...common, atOnce: 64, alone: 64, share: 8 } as const;
 const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /**
  * Shares of the identities that one address claims. Many applications may be behind one address, and one of
- * them may have a slow identity provider: half of the address's share stays for others.
+ * them may have a slow identity provider: half of the address's share stays for others. Identities that nobody has
+ * proved so far have one share together, because anybody can make up as many as they like.
  */
 const ofClaims = { ...common, atOnce: 256, alone: 32, share: 4 } as const;
 const longestClaim = 64;
+const mostKnownClaims = 10_000;
+const unproved = '?';
 /**
  * KiB of bodies in memory or on their way, before and after it is known whose they are. Nobody waits for
  * room, because waiting would hold more memory.
@@ -53,6 +63,7 @@ export type ShareOf = 'address' | 'application' | 'connections';
  */
 export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) => void): Turns {
   const claims = new FairShares({ ...ofClaims, now: elapsedMs });
+  const knownClaims = new RecentlyUsed<string, true>('gateway.known-claims', mostKnownClaims);
   const addresses = new FairShares({ ...ofAddresses, now: elapsedMs });
   const applications = new FairShares({ ...ofApplications, now: elapsedMs });
   const strangersBodies = new FairShares({ ...ofBodies, now: elapsedMs });
@@ -67,10 +78,11 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
     };
 
   async function stranger<Result>(
-    { address, claim, bytes }: Stranger,
+    { address, claim: whole, bytes }: Stranger,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const claimed = { who: `${address} ${claim.slice(0, longestClaim)}`, within: '' };
+    const claim = whole.slice(0, longestClaim);
+    const claimed = { who: `${address} ${knownClaims.get(claim) ? claim : unproved}`, within: claim };
     const look = (): Promise<Result> =>
       work().catch((error: unknown) => {
         if (isRefusal(error)) {
@@ -81,7 +93,9 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
       });
     const giveBack = await hold(strangersBodies, address, bytes);
     try {
-      return await claims.run(claimed, 1, () => addresses.run({ who: address, within: '' }, 1, look));
+      const result = await claims.run(claimed, 1, () => addresses.run({ who: address, within: '' }, 1, look));
+      knownClaims.set(claim, true);
+      return result;
     } finally {
       giveBack();
     }
