@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { FairShares, ShareExceeded, type FairSharesOptions, type Release } from './fair-shares.js';
 
@@ -185,4 +186,16 @@ it('obeys all limits and gives everybody a turn, in any order of coming and goin
     }),
     { numRuns: 100 },
   );
+});
+
+it('what waits begins after the pause of work that was charged, without anybody else who asks', async () => {
+  const shares = sharesOf({ share: 1, unitsPerMs: 1, now: () => performance.now() });
+  (await shares.enter(askerOf('b'), 1))();
+  const release = await shares.enter(askerOf('a'), 1);
+  const next = shares.enter(askerOf('a'), 1).then(() => 'began');
+  const chargedAt = performance.now();
+  shares.charge('a', 20);
+  release();
+  expect(await Promise.race([next, sleep(5000, 'still waits', { ref: false })])).toBe('began');
+  expect(performance.now() - chargedAt).toBeGreaterThanOrEqual(20);
 });

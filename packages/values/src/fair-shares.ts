@@ -123,7 +123,9 @@ export class FairShares {
   /** Running work turns out to be larger than it seemed. */
   charge(who: string, units: number): void {
     const party = this.#parties.get(who);
-    if (party) this.#pause(party, units);
+    if (!party) return;
+    this.#pause(party, units);
+    this.#wakeWhenReady(party);
   }
 
   #pause(party: Party, units: number): void {
