@@ -149,6 +149,24 @@ describe('shares', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(statuses.length - refused);
     expect(await refusedOf(gateway, 'address')).toBe(refused);
   });
+
+  it('of claims: made-up API keys have one together, also after a route that does not look at them', async () => {
+    const gateway = await gatewayUnderTest();
+    const own = { 'x-service-secret-key': secretKey };
+    const users = userHeaders(await userToken());
+    const madeUp = Array.from({ length: 150 }, (_, index) => ({ 'x-service-api-key': `pk_${index}` }));
+    for (const key of madeUp)
+      expect(
+        (await gateway.send({ method: 'GET', url: '/v1/application', headers: { ...own, ...key } })).status,
+      ).toBe(200);
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      madeUp.map((key) => gateway.send({ ...wallet, headers: { ...users, ...key } })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    // Four milliseconds for each refusal, while others at the address are active.
+    expect(performance.now() - startedAt).toBeGreaterThan(500);
+  });
 });
 
 describe('what Node refuses before it has a request', () => {

@@ -40,14 +40,14 @@ describe('the next turn of an address', () => {
 describe('the share of claims at an address', () => {
   const address = '192.0.2.1';
 
-  async function beganBeside(claim: string, proven: readonly string[]): Promise<boolean> {
+  async function beganBeside(claim: string, accepted: readonly string[]): Promise<boolean> {
     let now = 0;
     const turns = createTurns(
       () => now,
       () => undefined,
     );
     // The second time it has its own share.
-    for (const one of [...proven, ...proven])
+    for (const one of [...accepted, ...accepted])
       await turns.ofStranger({ address, claim: one, bytes: 0 }, () => Promise.resolve());
     const refused = () => Promise.reject(new AppError('auth.api-key-invalid', 'no'));
     for (const madeUp of ['pk_1', 'pk_2', 'pk_3']) {
@@ -65,11 +65,11 @@ describe('the share of claims at an address', () => {
     return began;
   }
 
-  it('is one for all that nobody has proved, so each refused one delays the next', async () => {
+  it('is one for all that no accepted caller has made, so each refused one delays the next', async () => {
     expect(await beganBeside('pk_4', ['pk_own'])).toBe(false);
   });
 
-  it('is an own one for each that was proved, so refused ones do not delay it', async () => {
+  it('is an own one for each that an accepted caller has made, so refused ones do not delay it', async () => {
     expect(await beganBeside('pk_own', ['pk_own'])).toBe(true);
   });
 });

@@ -38,13 +38,13 @@ const ofApplications = { ...common, atOnce: 64, alone: 64, share: 8 } as const;
 const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /**
  * Shares of the identities that one address claims. Many applications may be behind one address, and one of
- * them may have a slow identity provider: half of the address's share stays for others. Identities that nobody has
- * proved so far have one share together, because anybody can make up as many as they like.
+ * them may have a slow identity provider: half of the address's share stays for others. Those that no accepted
+ * caller has claimed so far have one share together, because anybody can make up as many as they like.
  */
 const ofClaims = { ...common, atOnce: 256, alone: 32, share: 4 } as const;
 const longestClaim = 64;
 const mostKnownClaims = 10_000;
-const unproved = '?';
+const unknownClaim = '?';
 /**
  * KiB of bodies in memory or on their way, before and after it is known whose they are. Nobody waits for
  * room, because waiting would hold more memory.
@@ -82,7 +82,8 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
     work: () => Promise<Result>,
   ): Promise<Result> {
     const claim = whole.slice(0, longestClaim);
-    const claimed = { who: `${address} ${knownClaims.get(claim) ? claim : unproved}`, within: claim };
+    const isKnown = knownClaims.get(claim) === true;
+    const claimed = { who: `${address} ${isKnown ? claim : unknownClaim}`, within: claim };
     const look = (): Promise<Result> =>
       work().catch((error: unknown) => {
         if (isRefusal(error)) {
@@ -94,7 +95,7 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
     const giveBack = await hold(strangersBodies, address, bytes);
     try {
       const result = await claims.run(claimed, 1, () => addresses.run({ who: address, within: '' }, 1, look));
-      knownClaims.set(claim, true);
+      if (!isKnown) knownClaims.set(claim, true);
       return result;
     } finally {
       giveBack();
